@@ -1,5 +1,6 @@
 // One changed file as lines to draw: hunks, the unchanged parts between them, syntax classes, and the words that changed
 // within a line. Text is made printable here; colours, widths and what is folded are left to the screen.
+import { given } from '../../contract/given.ts'
 import { lazily } from '../../contract/lazily.ts'
 import { printable } from '../text/printable.ts'
 import { type Change, findChanges, isAllCrlf, toHunks, toSides } from './line-changes.ts'
@@ -150,8 +151,7 @@ function toLine({ kind, before, after }: Omit<DiffLine, 'pieces'>, make: () => r
   const pieces = lazily(make)
   return {
     kind,
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...given({ before, after }),
     get pieces() {
       return pieces()
     },

@@ -1,4 +1,5 @@
 // What is posted to a webhook and to an ntfy server.
+import { given } from '../../contract/given.ts'
 import type { PostRequest } from '../../contract/notify.ts'
 import type { Message } from './message.ts'
 
@@ -23,7 +24,7 @@ export function ntfyPost(url: string, { title, text, isUrgent, isGood, payload }
       Title: toHeader(title),
       Priority: isUrgent ? 'high' : 'default',
       Tags: isUrgent ? 'raising_hand' : isGood ? 'white_check_mark' : 'warning',
-      ...(payload.link === undefined ? {} : { Click: payload.link }),
+      ...given({ Click: payload.link }),
     },
     body: text,
   })

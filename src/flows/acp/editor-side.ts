@@ -1,5 +1,6 @@
 // Lines of the editor: prompts are told to the flows before the agent reads them, sessions get our server, and a cancel
 // passes at once.
+import { given } from '../../contract/given.ts'
 import { ACP_SESSION } from '../../agents/acp/index.ts'
 import {
   type AcpMessage,
@@ -93,7 +94,7 @@ function withServer({ world, options, agentName, sessions, asked: requests }: Ga
   const kept = open?.key ?? (old === undefined ? undefined : knownKey(world, agentName, old))
   const key = kept ?? world.newId('acp')
   const cwd = typeof params['cwd'] === 'string' ? params['cwd'] : ''
-  requests.set(id, { method, opens: { key, cwd, ...(old === undefined ? {} : { id: old }) } })
+  requests.set(id, { method, opens: { key, cwd, ...given({ id: old }) } })
   const servers = Array.isArray(params['mcpServers']) ? (params['mcpServers'] as Params[]) : []
   const others = servers.filter((server) => server?.['name'] !== SERVER_NAME)
   const ours = stdioServer(options.server, { ...options.serverEnv, [ACP_SESSION]: key })

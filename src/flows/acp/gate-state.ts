@@ -1,4 +1,5 @@
 // What the gate knows of its connection, and the ways in which it speaks: to the flows of a hook, to the editor.
+import { given } from '../../contract/given.ts'
 import { acp } from '../../agents/acp/index.ts'
 import { notice, type Params, type RequestId } from '../../agents/acp/wire.ts'
 import type { HookAnswer } from '../../agents/agent.ts'
@@ -62,7 +63,7 @@ export function openGateState(world: World, options: GateOptions): GateState {
       blockCap: 0,
       withinMs: WITHIN_MS,
       stint: options.stint,
-      ...(options.pid === undefined ? {} : { pid: options.pid }),
+      ...given({ pid: options.pid }),
     },
     sessions: new Map(),
     asked: new Map(),

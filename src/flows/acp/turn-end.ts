@@ -1,4 +1,5 @@
 // The end of the agent's turn: it passes, or it is decided, and the agent is sent back inside the turn of the editor.
+import { given } from '../../contract/given.ts'
 import { endTelling } from '../../agents/acp/updates.ts'
 import { type AcpMessage, type Params, promptOf, request, type RequestId } from '../../agents/acp/wire.ts'
 import { parseLine } from '../transcript/read-tail.ts'
@@ -63,7 +64,7 @@ async function decided(
   const told = await tell(gate, {
     ...originOf(session),
     kind: 'stop-requested',
-    ...(words === undefined ? {} : { lastMessage: words }),
+    ...given({ lastMessage: words }),
     afterRefusal: turn.continuations > 0,
     planMode: session.planMode,
     background: [],

@@ -1,4 +1,5 @@
 // What is on in a folder: mode, checks and trust, agents, open tasks, and what waits for the person. Reads only.
+import { given } from '../../contract/given.ts'
 import { agents } from '../../agents/index.ts'
 import type { WaitingReview } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
@@ -53,7 +54,7 @@ export async function gatherStatus(
     folder: cwd,
     mode: loaded.settings.find(({ key }) => key === 'mode') ?? { key: 'mode', value: 'off', origin: 'default' },
     checks: await checksOf(world, loaded),
-    ...(loaded.projectFile === undefined ? {} : { projectFile: loaded.projectFile }),
+    ...given({ projectFile: loaded.projectFile }),
     trusted: loaded.project?.trusted ?? false,
     agents: await agentsHere(world, { home: world.userHome, root: rootAbove(world, cwd), env }),
     open: here,

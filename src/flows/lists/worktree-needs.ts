@@ -49,7 +49,7 @@ export function worktreeNeeds(
   return {
     wish: {
       links: link.map((path) => (below.startsWith('..') ? path : join(below, path))),
-      ...(maxDiskBytes === undefined ? {} : { maxDisk: maxDiskBytes }),
+      ...given({ maxDisk: maxDiskBytes }),
     },
     setup: (worktree) => {
       if (setup === undefined) return undefined

@@ -1,5 +1,6 @@
 // A look back: the transcripts of a period are found, read and judged, and the worst stops are kept. Nothing is written,
 // and no store is opened.
+import { given } from '../../contract/given.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
 import type { Agent } from '../../agents/agent.ts'
 import {
@@ -178,11 +179,10 @@ function toFinding({ agent, path }: TranscriptFile, stop: SessionStop): ScanFind
     agent: agent.id,
     agentSessionId,
     isHeadless: !attended,
-    ...(at === undefined ? {} : { at }),
-    ...(cwd === undefined ? {} : { cwd }),
+    ...given({ at, cwd }),
     file: path,
     offset,
-    ...(asked === undefined ? {} : { asked }),
+    ...given({ asked }),
     workCalls,
   }
 }

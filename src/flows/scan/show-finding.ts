@@ -1,4 +1,5 @@
 // A finding as it may be shown: its texts masked, the line of the file counted, and the command that opens the session.
+import { given } from '../../contract/given.ts'
 import type { ScanFinding, ShownAgainst } from '../../domain/view/scan.ts'
 import { joinWords } from '../../domain/shell/words.ts'
 import { maskFor } from '../project/mask.ts'
@@ -27,8 +28,7 @@ export function showFinding(world: Showing, finding: ScanFinding, { files, isOwn
     quote: mask(quote),
     shown: shown.map((one) => masked(one, mask)),
     ...(asked === undefined ? {} : { asked: mask(asked) }),
-    ...(line === undefined ? {} : { line }),
-    ...(resume === undefined ? {} : { resume }),
+    ...given({ line, resume }),
   }
 }
 

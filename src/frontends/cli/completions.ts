@@ -1,5 +1,6 @@
 // Scripts by which bash, zsh and fish complete our commands, made from the table of commands. Commands, options and fixed
 // values stand in the script; files and folders come from the shell, and task ids from `fullstop complete tasks`.
+import { given } from '../../contract/given.ts'
 import type { Command, Option } from './command.ts'
 import { everywhere, shortOf } from './parse.ts'
 
@@ -81,7 +82,7 @@ function toOption(
   return {
     flag: `--${name}`,
     ...(short === undefined ? {} : { short: `-${short}` }),
-    ...(source === undefined ? {} : { source }),
+    ...given({ source }),
     summary,
     ...(type === 'string' ? { value } : {}),
     choices,

@@ -1,4 +1,5 @@
 // The words after a command's name: arguments and options, long and short. A slip gets a hint that can be followed.
+import { given } from '../../contract/given.ts'
 import { parseArgs } from 'node:util'
 import { nearest } from '../../domain/text/nearest.ts'
 import { oneLine } from '../../domain/text/printable.ts'
@@ -81,7 +82,7 @@ function withValues(args: readonly string[], known: Readonly<Record<string, Opti
 
 function toConfig(name: string, { type }: Option): { type: Option['type']; short?: string } {
   const short = shortOf(name)
-  return { type, ...(short === undefined ? {} : { short }) }
+  return { type, ...given({ short }) }
 }
 
 /**

@@ -1,6 +1,7 @@
 // Which checks a repository seems to have, from the files at its root and in the folders below: proposals that a person
 // reads and keeps. Nothing is read or run here, and nothing is guessed when a decision is made: only what was written down
 // counts.
+import { given } from '../../../contract/given.ts'
 import { LANGUAGES, marksIn, RUNNERS, TITLES } from './ecosystems.ts'
 import { withRootLockfile } from './node.ts'
 import { MOST_BELOW } from './folders.ts'
@@ -124,7 +125,7 @@ function inFolder({ check, from }: Found, path: string, isAlone: boolean): Found
   const name = isAlone ? check.name : `${path.replaceAll('/', '-')}-${check.name}`
   const { timeout, ...rest } = check
   const place = isAlone ? { cwd: path } : { cwd: path, paths: [`${path}/**`] }
-  return { check: { ...rest, name, ...place, ...(timeout === undefined ? {} : { timeout }) }, from: `${path}/${from}` }
+  return { check: { ...rest, name, ...place, ...given({ timeout }) }, from: `${path}/${from}` }
 }
 
 function inOrder(finding: EcosystemChecks): Found[] {

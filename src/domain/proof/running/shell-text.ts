@@ -1,5 +1,6 @@
 // A shell script or line as simple lines: what a substitution or a function runs stands in a line of its own. For telling
 // which programs may be started; the order and the conditions are lost.
+import { given } from '../../../contract/given.ts'
 import { scriptLines } from '../yardstick/named/paths.ts'
 
 export interface ShellText {
@@ -35,7 +36,7 @@ export function readShellText(raw: string): ShellText {
   const unclear = fed.some((line) => /\b(?:sh|bash|node|ruby|perl|php|python[\d.]*)\b/.test(line))
     ? 'code that is fed to a program'
     : undefined
-  return { lines: withoutPatterns(inLines(plain)), functions, ...(unclear === undefined ? {} : { unclear }) }
+  return { lines: withoutPatterns(inLines(plain)), functions, ...given({ unclear }) }
 }
 
 /** `$(cd "$(dirname "$0")" && pwd)` becomes lines of its own, innermost first. */

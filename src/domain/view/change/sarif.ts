@@ -49,7 +49,7 @@ export function toSarif(change: VerifiedChange, version: string): Sarif {
         properties: {
           result: change.result,
           base: change.base,
-          ...(change.head === undefined ? {} : { head: change.head }),
+          ...given({ head: change.head }),
         },
       },
     ],

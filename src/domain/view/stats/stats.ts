@@ -1,5 +1,6 @@
 // Looking back over some days, as values to draw: what refusals were worth, which claims held, what it took to get done,
 // and how tasks ended. `fullstop stats` draws it.
+import { given } from '../../../contract/given.ts'
 import type { Decision, ReasonCode } from '../../../contract/decision.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
@@ -116,9 +117,7 @@ function doneIn(tasks: readonly TaskState[]): StatsView['done'] {
   const cost = median(used.flatMap((one) => one.cost ?? []))
   return {
     count: done.length,
-    ...(ms === undefined ? {} : { ms }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(cost === undefined ? {} : { cost }),
+    ...given({ ms, tokens, cost }),
   }
 }
 

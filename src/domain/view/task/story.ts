@@ -1,5 +1,6 @@
 // A task as a story of five lines: what was asked, what the agent did, what it claimed, what was checked, how it ended.
 // What the agent said stands between them where it changed nothing.
+import { given } from '../../../contract/given.ts'
 import type { ReasonCode } from '../../../contract/decision.ts'
 import type { Event, EventOf } from '../../../contract/event.ts'
 import type { Evidence, EvidenceCheck } from '../../../contract/evidence.ts'
@@ -40,7 +41,7 @@ export function viewTaskStory(task: TaskState, events: readonly Event[]): TaskSt
       { label: 'checked', parts: checked(task, events) },
       { label: 'ended', parts: ended(task, events) },
     ],
-    ...(reason === undefined ? {} : { reason }),
+    ...given({ reason }),
   }
 }
 

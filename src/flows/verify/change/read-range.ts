@@ -1,4 +1,5 @@
 // Reads what a range of history, or a branch with all that is not committed, did to the yardstick. Runs nothing of it.
+import { given } from '../../../contract/given.ts'
 import type { FileChange } from '../../../contract/change.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import type { RangeRead } from '../../../contract/verified-change.ts'
@@ -23,8 +24,7 @@ export async function readEnds(place: Place, { base, head, how }: Ends): Promise
   const { suspicions, notes } = readMasked(changes, { named })
   return {
     base,
-    ...(head === undefined ? {} : { head }),
-    ...(how === undefined ? {} : { how }),
+    ...given({ head, how }),
     changed: changes.length,
     yardstick: changes.filter(({ path }) => isYardstick(path) || named.has(path)).length,
     suspicions,

@@ -1,4 +1,5 @@
 // The files that the checks use by name, with texts read as often as it takes.
+import { given } from '../../../contract/given.ts'
 import type { NamedFiles } from '../../../contract/change.ts'
 import type { CheckConfig } from '../../../contract/config.ts'
 import { namedFiles, type NamingCheck } from '../../../domain/proof/yardstick/named/named-files.ts'
@@ -29,8 +30,7 @@ export async function findNamed(
 export function toNaming(checks: readonly CheckConfig[]): NamingCheck[] {
   return checks.map(({ run, shell, cwd, env }) => ({
     run,
-    ...(shell === undefined ? {} : { shell }),
-    ...(cwd === undefined ? {} : { cwd }),
+    ...given({ shell, cwd }),
     ...(env === undefined ? {} : { env: Object.fromEntries(Object.entries(env).filter(isHarmless)) }),
   }))
 }

@@ -1,4 +1,5 @@
 // One more test in a file that a check runs, which must fail: where it goes, and what it prints.
+import { given } from '../../../../contract/given.ts'
 import type { KnownTexts } from '../../yardstick/named/named-files.ts'
 import { folderOf, joinPath } from '../../yardstick/named/paths.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
@@ -44,7 +45,7 @@ export function planCanary({ commands, tests, changed, texts, names }: ToCanary)
     const { text, isLast, beside } = canary
     const put = [{ path: file.path, text }, ...beside]
     const plan = { put, remove: [], file: file.path, witness: names.witness, reached: names.reached, isLast, loads }
-    return { kind: 'plan', plan: { ...plan, ...(doubt === undefined ? {} : { doubt }) } }
+    return { kind: 'plan', plan: { ...plan, ...given({ doubt }) } }
   }
   return { kind: 'none', why: 'no test file is known that the check runs' }
 }
