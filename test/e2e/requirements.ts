@@ -1083,6 +1083,21 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 11',
   },
   { id: 'ui-invite', text: 'An invitation lets one device in, once, and can be revoked.', source: 'issue 21' },
+  {
+    id: 'ui-hostile',
+    text: 'Hostile text reaches the browser as data alone, and only evidence that an event names can be read.',
+    source: 'spec 11',
+  },
+  {
+    id: 'ui-live',
+    text: 'Pages learn of changes by server-sent events, and after a reconnect nothing is missing.',
+    source: 'issue 21',
+  },
+  {
+    id: 'ui-answer',
+    text: 'What a person does in the browser is what the terminal would have done: the first answer counts, and each records its actor.',
+    source: 'spec 6',
+  },
   { id: 'review-killed', text: 'An answer that is killed counts whole or not at all.', source: 'spec 6, 8' },
   {
     id: 'review-reply',
