@@ -147,7 +147,7 @@ test('[config-agent] U16: the usual agent, from your own file or the environment
 
 test('[config-not-yet] U9: a key that does nothing yet is an error that says so', async () => {
   using room = newRoom()
-  for (const key of ['fallbackAgents', 'ui', 'store']) {
+  for (const key of ['fallbackAgents', 'store']) {
     write(userFile(room), `{"${key}": {}}`)
     const { code, stderr } = await room.run(['config'])
     expect([code, stderr]).toEqual([

@@ -96,7 +96,7 @@ function wrongValue({ path, message }: z.core.$ZodIssue): string {
 }
 
 /** Promised keys whose feature is not there: an error, so that nobody relies on them. */
-const NOT_YET: readonly string[] = ['fallbackAgents', 'ui', 'store']
+const NOT_YET: readonly string[] = ['fallbackAgents', 'store']
 
 function unknownKey(at: readonly string[], key: string): string {
   if (at.length === 0 && NOT_YET.includes(key)) return `"${key}" does nothing yet: take it out`
