@@ -6,7 +6,7 @@ import { disk } from '../../src/adapters/platform/disk.ts'
 import { hashOf, newId } from '../../src/adapters/platform/ids.ts'
 import { machineIn } from '../../src/adapters/platform/machine.ts'
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts'
-import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import { type CheckConfig, Config } from '../../src/contract/config.ts'
 import { type Trust, trustFile } from '../../src/flows/project/trust.ts'
 import { WAIT_MS } from '../limits.ts'
 import type { Room } from './room.ts'
@@ -67,7 +67,10 @@ export async function trustChecks(
  */
 export async function storeTrust(room: Room): Promise<void> {
   const root = realpathSync(room.cwd)
-  const hash = hashOf(readFileSync(join(root, 'fullstop.json'), 'utf8'))
+  const text = readFileSync(join(root, 'fullstop.json'), 'utf8')
+  // The command refuses a broken file, too.
+  Config.parse(JSON.parse(text))
+  const hash = hashOf(text)
   const at = new Date().toISOString()
   const file = trustFile({ stateHome: room.state, hashOf }, root)
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Trust).hashes : []
