@@ -38,6 +38,7 @@ export function ReviewRoom({ task }: { readonly task: string }) {
   const answerError = useSignal<RequestRefused | undefined>(undefined)
   const place = useSignal('')
   const number = useRef(0)
+  const isAsked = useRef(false)
   const say = (text: string, isBad = false): void => {
     said.value = { text, isBad }
   }
@@ -55,8 +56,12 @@ export function ReviewRoom({ task }: { readonly task: string }) {
     }
   }
   const load = async (): Promise<void> => {
+    isAsked.current = true
     const value = await read()
-    if (!value) return
+    if (value) show(value)
+  }
+  const show = (value: ReviewPage): void => {
+    isAsked.current = false
     page.value = value
     newer.value = undefined
     // What was looked at is remembered for the next review; that it was not is no reason to disturb anybody.
@@ -68,7 +73,8 @@ export function ReviewRoom({ task }: { readonly task: string }) {
     const look = async (): Promise<void> => {
       const value = await read()
       if (!value) return
-      if (!page.value) page.value = value
+      // It overtook a reading that the person waits for.
+      if (isAsked.current || !page.value) return show(value)
       newer.value = isSameReview(page.value.view, value.view) ? undefined : value
     }
     const stop = onChange(({ tasks, isAll }) => {
