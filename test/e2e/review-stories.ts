@@ -164,7 +164,7 @@ export function tellReviewStories({ name, by, isThere, open }: ReviewScreens): v
   })
 }
 
-async function drafts(room: Room): Promise<string[]> {
+export async function drafts(room: Room): Promise<string[]> {
   const [task] = await room.tasks()
   return task?.review?.comments.filter(({ state }) => state === 'draft').map(({ words }) => words) ?? []
 }

@@ -1,7 +1,9 @@
 // The stories of a review in a browser: the same ones as on the terminal's screen, by the same keys.
-import { afterAll } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { closeBrowser, hasChromium, openPage, startUi } from './browser.ts'
-import { tellReviewStories } from './review-stories.ts'
+import { until } from './checking.ts'
+import { drafts, tellReviewStories, waitingTask } from './review-stories.ts'
+import { newRoom } from './room.ts'
 
 afterAll(closeBrowser)
 
@@ -37,4 +39,35 @@ tellReviewStories({
       },
     }
   },
+})
+
+test.skipIf(!hasChromium)('[web-review] words written while the page is slow to read anew are kept', async () => {
+  using room = newRoom()
+  const { task } = await waitingTask(room)
+  await using ui = await startUi(room)
+  await using opened = await openPage(ui, { width: 1000, height: 1600 })
+  const { page } = opened
+  await opened.goTo(`/tasks/${task}/review`)
+  await page.waitForSelector('.line')
+  for (const key of 'njc') await page.keyboard.press(key)
+  await page.waitForSelector('textarea:focus')
+  await page.keyboard.type('First.')
+  // The reading after the draft was kept is overtaken by the one that the notice of the change asks for.
+  const slow = Promise.withResolvers<void>()
+  let reads = 0
+  await page.route('**/api/tasks/*/review', async (route) => {
+    if (++reads === 1) await slow.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Control+Enter')
+  await opened.sees('First.')
+  for (const key of 'gNc') await page.keyboard.press(key)
+  await page.waitForSelector('textarea:focus')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Second.')
+  await page.keyboard.press('Control+Enter')
+  slow.resolve()
+  await until(async () => (await drafts(room)).includes('First. Second.'))
+  await opened.sees('First. Second.')
+  expect(await page.locator('textarea').count()).toBe(0)
 })

@@ -39,6 +39,7 @@ export function CommentEditor({ place, actions }: { readonly place: WritingPlace
         aria-label={title}
         placeholder={title}
         value={words.value}
+        readOnly={isBusy.value}
         onInput={({ currentTarget }) => {
           words.value = currentTarget.value
           keep(name, currentTarget.value)

@@ -94,7 +94,8 @@ export function ReviewRoom({ task }: { readonly task: string }) {
     try {
       const { text } = await act()
       say(text)
-      await load()
+      // Done is done: whoever waits for it, such as an open editor, does not wait for the page as well.
+      void load()
       return true
     } catch (problem) {
       const refused = toRefused(problem)
