@@ -49,6 +49,17 @@ for (const page of pages)
     expect(deadLinks(page)).toEqual([])
   })
 
+test('a link that is named after a source file leads to that file', () => {
+  const links = pages.flatMap((page) =>
+    [...proseOf(page).matchAll(/\[([^\]\s]+\/[^\]\s]+\.ts)\]\(([^)#\s]+)\)/g)].map(([, name = '', target = '']) => ({
+      name,
+      target,
+    })),
+  )
+  expect(links.length).toBeGreaterThan(50)
+  expect(links.filter(({ name, target }) => !target.endsWith(`/${name}`))).toEqual([])
+})
+
 test('every page of the docs is reached from the index', () => {
   const reached = new Set(['docs/README.md'])
   for (const page of reached)
