@@ -11,8 +11,8 @@ function verdictOn(text: string): string {
 }
 
 describe('J4, J5: last words', () => {
-  for (const file of ['last-words.txt', 'last-words-held.txt', 'last-words-more.txt', 'last-words-last.txt']) {
-    for (const [verdict, text] of textsIn(file)) {
+  for (const name of ['last-words', 'last-words-held', 'last-words-more', 'last-words-last', 'last-words-reasons']) {
+    for (const [verdict, text] of textsIn(`${name}.txt`)) {
       test(`${verdict}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text)).toBe(verdict))
     }
   }

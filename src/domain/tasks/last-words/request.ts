@@ -1,25 +1,32 @@
 // A request to the person at the end of a message, in the languages that agents speak.
 import { lazily } from '../../../contract/lazily.ts'
-import { leadingWord } from '../../text/words-in.ts'
+import { namedWork } from './own-work.ts'
 import { matches, parted, type PatternGroup } from './pattern-group.ts'
 import { asksPerson } from './question.ts'
 import { normal } from './sentences.ts'
 
 /** The request that the message ends on, whatever thanks or reasons come after it. */
 export function requestAtEnd(found: readonly string[]): string | null {
-  for (const [index, sentence] of found.slice(-4).reverse().entries()) {
+  for (const sentence of found.slice(-4).reverse()) {
     const plain = normal(sentence)
     if (isCourtesy(plain)) continue
     if (asksPerson(sentence)) return sentence.slice(0, 200)
     if (requests.some((group) => matches(group, plain))) return sentence.slice(0, 200)
-    const isRemark = index === 0 && REMARKS.includes(leadingWord(plain))
-    const isProposal = isRemark && proposals().test(normal(found.at(-2) ?? '')) && asksPerson(found.at(-2) ?? '')
-    if (!isReason(plain) && !isProposal) return null
+    if (!isReason(plain)) break
   }
-  return null
+  return openProposal(found.slice(-4))
 }
 
-const REMARKS = ['it', 'this', 'that', 'the', 'there', 'both', 'either', 'neither', 'they']
+/** A question that the person alone can answer. What is said of it afterwards leaves it open, unless the agent answers it. */
+function openProposal(found: readonly string[]): string | null {
+  const at = found.findLastIndex((sentence) => asksPerson(sentence) && proposals().test(normal(sentence)))
+  const asked = found[at]
+  if (asked === undefined) return null
+  const after = found.slice(at + 1)
+  return after.some((sentence) => settles().test(normal(sentence))) || namedWork(after) !== null
+    ? null
+    : asked.slice(0, 200)
+}
 
 /** Said after a request, and nothing more: thanks, offers, an invitation to ask. */
 function isCourtesy(plain: string): boolean {
@@ -72,10 +79,16 @@ const reasons = lazily(
     /^(?:i(?:'m| am) asking|i ask\b|i lean\b|i(?:'d| would) (?:recommend|suggest|lean|go with|prefer|pick)|my (?:recommendation|suggestion|preference)\b|i recommend|i suggest|without (?:it|that|this)\b|otherwise\b|either way\b|(?:if|in case) (?:so|not|yes|no)\b|i (?:couldn't|could not|can't|cannot|don't|do not) (?:find|want|know|see|have|tell)\b|both (?:work|are|would)\b|sorry\b|for context\b)/,
 )
 
-/** Questions that a remark of one sentence does not answer. */
+/** Begins a question about what the person wants, has or does. */
 const proposals = lazily(
   () =>
-    /^(?:so |and |or |but )*(?:should|shall|may i|can i|could (?:you|i)|can you|do (?:you|i)|would you|want me|are you (?:ok|okay|fine|happy|sure)|is (?:it|that|this) (?:ok|okay|fine|safe|acceptable)|which (?:one|of|branch|version|option))\b/,
+    /^[¿\s]*(?:so |and |or |but )*(?:(?:should(?! (?:i|we|you) have\b)|shall|may i|can i|could (?:you|i)|can you|do you|do i have|would you|would (?:it|that|this) be (?:ok|okay|fine|acceptable|alright)|want me|are you (?:ok|okay|fine|happy|sure)|is (?:it|that|this) (?:ok|okay|fine|safe|acceptable)|what should|which (?:one|of|branch|version|option|\w+ (?:should|shall|do you|would you|may i|can i))|soll(?:en)? (?:ich|wir)|darf ich|kannst du|können sie|könntest du|könnten sie|möchtest du|möchten sie|willst du|wollen sie|dois-je|puis-je|peux-tu|pouvez-vous|veux-tu|voulez-vous|souhaitez-vous|debo|puedo|puedes|puede usted|quieres|devo|posso|você (?:pode|quer)|puoi|vuoi)(?![\p{L}]))/u,
+)
+
+/** The agent answers its own question, or acted without waiting for an answer. */
+const settles = lazily(
+  () =>
+    /^(?:then|so) |\bso (?:it|that|they|this) (?:does|do|is|are)\b|\b(?:we|it|that|they|code|everything|tests?) (?:do|does|pass|passes|works?) now\b|^(?:probably|certainly|of course|not|never)\b|^(?:yes|yep|no|nope|only|ja|nein|oui|non|sí|sim|não|sì)(?:[,:;.–—-]|$)|\b(?:says?|said|think|is|was|are) (?:yes|no|so)\b|\b(?:i|we)(?:'ve| have| had)? (?:also |now |then |therefore |already |just |simply )*(?!needed\b|wanted\b|tried\b|looked\b|checked\b|searched\b|noticed\b|stopped\b|paused\b|asked\b|prepared\b|drafted\b|hesitated\b|reached\b)(?:[a-z]{2,}ed|went|chose|chosen|made|took|kept|built|wrote|put|set|did|done)\b|^(?:implemented|fixed|added|done|updated|changed|converted|renamed|removed|went|moved)\b|\b(?:i'll|i will|let me|let's|i'm going to|i am going to)\b|\b(?:tests?|checks?|suite|build) (?:all )?(?:pass(?:es|ed)?|is green|are green)\b|\b(?:fix|change|migration|update) (?:is|was|ran|has)\b|\b(?:is|are) (?:now )?(?:done|complete|finished|in place)\b|(?:^|\s)(?:ich (?:habe|hab|werde)|j'ai|je vais|he [a-zí]+[aií]do|voy a|eu |vou|ho [a-z]+to)(?=\s)/u,
 )
 
 const PERSON_ACTS =
