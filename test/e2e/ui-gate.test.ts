@@ -1,10 +1,10 @@
 // Who gets in at the server of the browser, and who does not: one test for each sentence about it in docs/browser.md.
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
-import { browserWith, cookieOf, sendRaw, serveUi, type Ui } from './browsing.ts'
+import { browserWith, cookieOf, listen, sendRaw, serveUi, type Ui } from './browsing.ts'
 import { newRoom, type Room, runProgram } from './room.ts'
 
 const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
@@ -349,6 +349,34 @@ test('[ui-invite] a QR code lets one device in, once; it expires, and can be rev
   expect((await room.run(['ui', '--revoke'])).stdout).toBe('1 session ended, 2 unused links revoked.\n')
   expect(await refusal(await ui.exchange(unused))).toEqual([403, 'bad-token'])
   expect(await refusal(await phone.get('/api/waiting'))).toEqual([401, 'no-session'])
+})
+
+test('[ui-invite] a revoked browser hears nothing more: its stream ends by itself, before the next change', async () => {
+  using room = newRoom()
+  await using ui = await serveUi(room)
+  const browser = await ui.browse()
+  const pages = [listen(ui.base, browser), listen(ui.base, browser)]
+  await until(() => pages.every(({ notices }) => notices.length > 0))
+  await room.run(['ui', '--revoke'])
+  expect(await Promise.all(pages.map(({ done }) => done))).toEqual(['ended', 'ended'])
+  expect(pages.flatMap(({ notices }) => notices)).toHaveLength(2)
+  expect(await refusal(await browser.get('/api/changes'))).toEqual([401, 'no-session'])
+})
+
+test('[ui-invite] a session or a link that is just being written while all are revoked is worthless', async () => {
+  using room = newRoom()
+  await using ui = await serveUi(room)
+  const browser = await ui.browse()
+  const link = /#token=(\S+)/.exec((await room.run(['ui', '--no-open'])).stdout)?.[1] ?? ''
+  const [folder, copy] = [join(room.state, 'ui'), join(room.root, 'before')]
+  cpSync(folder, copy, { recursive: true })
+  await room.run(['ui', '--revoke'])
+  for (const name of ['sessions', 'tokens']) cpSync(join(copy, name), join(folder, name), { recursive: true })
+  expect(await refusal(await browser.get('/api/waiting'))).toEqual([401, 'no-session'])
+  expect(await refusal(await ui.exchange(link))).toEqual([403, 'bad-token'])
+  // The server of before lets in who comes with a link of now.
+  const next = /#token=(\S+)/.exec((await room.run(['ui', '--no-open'])).stdout)?.[1] ?? ''
+  expect((await ui.exchange(next)).status).toBe(204)
 })
 
 test('[ui-session] a session outlives the server', async () => {

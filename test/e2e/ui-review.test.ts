@@ -197,7 +197,5 @@ test('[ui-live] pages hear of changes, and after a reconnect nothing is missing'
   expect(again.notices[0]?.id).toBeGreaterThan(before)
   const { entries } = await browser.json<TimelinePage>(`/api/tasks/${task}/timeline?after=${before}`)
   expect(entries.map(({ event }) => event)).toContain('task.cancelled')
-  await room.run(['ui', '--revoke'])
   again.close()
-  expect((await browser.get('/api/changes')).status).toBe(401)
 })

@@ -4,6 +4,7 @@ import type { ChangeNotice } from '../../../contract/web.ts'
 import { followNumbered, newestNumber } from '../../../flows/home/follow.ts'
 import type { World } from '../../../flows/world.ts'
 import { refuse, respond } from './respond.ts'
+import { eraOf } from './sessions.ts'
 
 const LOOK_MS = 500
 const PING_MS = 20_000
@@ -14,7 +15,7 @@ const MOST_BEHIND = 5000
 const MOST_UNREAD = 1000
 
 export interface Live {
-  /** `isWelcome` is asked again while the page is open. */
+  /** `isWelcome` is asked again while the page is open: now and then, and at once when sessions were revoked. */
   readonly open: (request: Request, isWelcome: () => Promise<boolean>) => Promise<Response>
   readonly close: () => void
 }
@@ -36,7 +37,14 @@ export function openLive(openWorld: () => World, version: string): Live {
   const follow = async (world: World): Promise<void> => {
     const next = followNumbered(world, state.last)
     let quietMs = 0
+    let era = eraOf(world)
     while (listeners.size > 0 && !state.isClosed) {
+      const now = eraOf(world)
+      if (quietMs >= PING_MS || now !== era) {
+        quietMs = 0
+        era = now
+        await ping(listeners)
+      }
       const changes = await next()
       state.last = changes.at(-1)?.seq ?? state.last
       if (changes.length > 0) {
@@ -44,10 +52,6 @@ export function openLive(openWorld: () => World, version: string): Live {
         for (const listener of listeners) listener.send(text(state.last, tasks))
       }
       quietMs += LOOK_MS
-      if (quietMs >= PING_MS) {
-        quietMs = 0
-        await ping(listeners)
-      }
       await world.sleep(LOOK_MS)
     }
   }
@@ -84,6 +88,8 @@ export function openLive(openWorld: () => World, version: string): Live {
         listeners.add(listener.one)
         for (const line of first) listener.one.send(line)
         start()
+        // Sessions may have been revoked after this one was looked at, and the follower may have heard of it already.
+        if (!(await isWelcome())) listener.one.close()
         return respond(listener.stream, 'text/event-stream; charset=utf-8', { 'X-Accel-Buffering': 'no' })
       } finally {
         world.store.close()

@@ -1,6 +1,6 @@
 // Who may see the pages: tokens that are exchanged once for a session, and sessions. Both are files below the state folder
-// that are named by a hash, so that reading the folder gives nobody a way in. A session survives the server; `--revoke`
-// removes the files, which ends every session at its next request.
+// that are named by a hash, so that reading the folder gives nobody a way in. A session survives the server. `--revoke`
+// begins a new era and removes the files: what was given before that is worthless, also where it is just being written.
 import { join } from 'node:path'
 import type { World } from '../../../flows/world.ts'
 
@@ -16,10 +16,22 @@ const MOST_BYTES = 1000
 interface Grant {
   readonly kind: GrantKind
   readonly until: string
+  /** A session has that of its token. */
+  readonly era: string
 }
 
 export function webFolder({ stateHome }: Pick<World, 'stateHome'>): string {
   return join(stateHome, 'ui')
+}
+
+function eraFile(world: World): string {
+  return join(webFolder(world), 'era')
+}
+
+/** Another one after each `--revoke`. Cheap: pages that are open ask for it all the time. */
+export function eraOf(world: World): string {
+  const read = world.files.readText(eraFile(world), MOST_BYTES)
+  return read.kind === 'text' ? read.text.trim() : ''
 }
 
 function tokenFile(world: World, token: string): string {
@@ -33,7 +45,10 @@ function sessionFile(world: World, secret: string): string {
 /** The token works once, within ten minutes. */
 export async function giveToken(world: World, token: string, kind: GrantKind): Promise<void> {
   const { disk } = await world.openWorkshop()
-  disk.writeWhole(tokenFile(world, token), `${JSON.stringify(grantFor(world, kind, TOKEN_MS))}\n`)
+  disk.writeWhole(
+    tokenFile(world, token),
+    `${JSON.stringify(grantFor(world, { kind, era: eraOf(world) }, TOKEN_MS))}\n`,
+  )
 }
 
 /** False: the token is not one of ours, was used, has expired or was revoked. `secret` is the session from then on. */
@@ -50,7 +65,7 @@ export async function exchangeToken(world: World, token: string, secret: string)
   const grant = readGrant(world, taken)
   disk.remove(taken)
   if (!grant || isOver(world, grant)) return false
-  writeSession(world, disk, secret, grant.kind)
+  writeSession(world, disk, secret, grant)
   // The files that opened a browser hold tokens; they have done their work.
   disk.remove(join(webFolder(world), 'open'))
   return true
@@ -63,7 +78,7 @@ export async function isSession(world: World, secret: string): Promise<boolean> 
   if (!grant || isOver(world, grant)) return false
   const { disk } = await world.openWorkshop()
   if (Date.parse(grant.until) - world.now().getTime() < SESSION_MS - TOUCH_MS) {
-    writeSession(world, disk, secret, grant.kind)
+    writeSession(world, disk, secret, grant)
   }
   return true
 }
@@ -71,6 +86,7 @@ export async function isSession(world: World, secret: string): Promise<boolean> 
 /** Ends all sessions and makes all links worthless. */
 export async function revokeAll(world: World): Promise<{ readonly sessions: number; readonly links: number }> {
   const { disk } = await world.openWorkshop()
+  disk.writeWhole(eraFile(world), `${world.newId('era')}\n`)
   const clear = (name: string): number => {
     const folder = join(webFolder(world), name)
     const count = disk.names(folder).length
@@ -94,23 +110,24 @@ export async function removeOver(world: World): Promise<void> {
 
 type Disk = Awaited<ReturnType<World['openWorkshop']>>['disk']
 
-function writeSession(world: World, disk: Disk, secret: string, kind: GrantKind): void {
-  disk.writeWhole(sessionFile(world, secret), `${JSON.stringify(grantFor(world, kind, SESSION_MS))}\n`)
+function writeSession(world: World, disk: Disk, secret: string, given: Pick<Grant, 'kind' | 'era'>): void {
+  disk.writeWhole(sessionFile(world, secret), `${JSON.stringify(grantFor(world, given, SESSION_MS))}\n`)
 }
 
-function grantFor(world: World, kind: GrantKind, ms: number): Grant {
-  return { kind, until: new Date(world.now().getTime() + ms).toISOString() }
+function grantFor(world: World, { kind, era }: Pick<Grant, 'kind' | 'era'>, ms: number): Grant {
+  return { kind, until: new Date(world.now().getTime() + ms).toISOString(), era }
 }
 
-function isOver({ now }: World, { until }: Grant): boolean {
-  return !(Date.parse(until) > now().getTime())
+function isOver(world: World, { until, era }: Grant): boolean {
+  return !(Date.parse(until) > world.now().getTime()) || era !== eraOf(world)
 }
 
 function readGrant(world: World, file: string): Grant | undefined {
   const read = world.files.readText(file, MOST_BYTES)
   if (read.kind !== 'text') return undefined
   try {
-    return JSON.parse(read.text) as Grant
+    // One of an older version knows no era: it counts until the first `--revoke`.
+    return { era: '', ...(JSON.parse(read.text) as Omit<Grant, 'era'>) }
   } catch {
     // Written whole or not at all: this is somebody else's.
     return undefined
