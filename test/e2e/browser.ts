@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { WAIT_MS } from '../limits.ts'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
-import type { Env, Room } from './room.ts'
+import type { Env } from './room.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
@@ -36,8 +36,15 @@ export interface Ui extends AsyncDisposable {
   readonly kill: (signal: NodeJS.Signals) => Promise<void>
 }
 
+/** Where a person starts it: a room of these tests, or the home of a real agent. */
+export interface UiPlace {
+  readonly cwd: string
+  readonly env: Env
+  readonly run: (args: string[]) => Promise<{ readonly stdout: string }>
+}
+
 /** The server, once it listens. */
-export async function startUi(room: Room, { port = 0, env = {} }: { port?: number; env?: Env } = {}): Promise<Ui> {
+export async function startUi(room: UiPlace, { port = 0, env = {} }: { port?: number; env?: Env } = {}): Promise<Ui> {
   const child = spawn(binary, ['ui', '--no-open', '--port', `${port}`], {
     cwd: room.cwd,
     env: { ...room.env, ...env },

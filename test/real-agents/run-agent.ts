@@ -69,6 +69,8 @@ export interface Bench {
   readonly home: Home<RunnableAgent>
   readonly room: Room
   readonly model: ModelServer
+  /** Of everything that is started here: the agent reaches the model by it. */
+  readonly env: Readonly<Record<string, string>>
   /** `fullstop run` with the agent, to its end. */
   readonly run: (prompt: string, ...options: string[]) => Promise<Finished>
   readonly start: (prompt: string, ...options: string[]) => Supervisor
@@ -111,6 +113,7 @@ export async function openBench(agent: RunnableAgent, agentBinary: string, optio
     home,
     room: home.room,
     model,
+    env,
     run: (prompt, ...more) => start(prompt, ...more).ended,
     start,
     resume: (...args) => supervise(['resume', ...args]),
