@@ -10,7 +10,7 @@ import { openCopies } from '../src/adapters/copy/copies.ts'
 import type { CopyMeans } from '../src/adapters/copy/copy-run.ts'
 import { elapsed } from '../src/adapters/platform/clock.ts'
 import { newId } from '../src/adapters/platform/ids.ts'
-import { processes } from '../src/adapters/platform/processes.ts'
+import { processes } from '../src/adapters/platform/processes/processes.ts'
 import { workshop } from '../src/adapters/platform/workshop.ts'
 import { newRoom, type Room } from '../test/e2e/room.ts'
 

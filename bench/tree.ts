@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runProgram } from '../src/adapters/platform/process.ts'
+import { runProgram } from '../src/adapters/platform/processes/process.ts'
 import { hashTree, readTree } from '../src/adapters/workspace/tree.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15)

@@ -1,9 +1,9 @@
 // Everything a flow may touch, built once in `frontends/cli/wire.ts` and passed first.
 import type { Copies } from '../adapters/copy/copies.ts'
-import type { Files } from '../adapters/platform/files.ts'
-import type { Forebear } from '../adapters/platform/forebears.ts'
-import type { Processes } from '../adapters/platform/processes.ts'
-import type { StandardStreams } from '../adapters/platform/standard-streams.ts'
+import type { Files } from '../adapters/platform/files/files.ts'
+import type { Forebear } from '../adapters/platform/processes/forebears.ts'
+import type { Processes } from '../adapters/platform/processes/processes.ts'
+import type { StandardStreams } from '../adapters/platform/processes/standard-streams.ts'
 import type { Workshop } from '../adapters/platform/workshop.ts'
 import type { Store } from '../adapters/store/store.ts'
 import type { Worktrees } from '../adapters/worktree/worktrees.ts'

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { disk } from '../../src/adapters/platform/disk.ts'
+import { disk } from '../../src/adapters/platform/files/disk.ts'
 import { hashOf, newId } from '../../src/adapters/platform/ids.ts'
 import { machineIn } from '../../src/adapters/platform/machine.ts'
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProgram } from '../../src/adapters/platform/process.ts'
+import { runProgram } from '../../src/adapters/platform/processes/process.ts'
 import { readingOrder } from '../../src/domain/proof/yardstick/reading-order.ts'
 import { type Start, startIn, toReading } from '../../src/adapters/workspace/start.ts'
 import { readTree } from '../../src/adapters/workspace/tree.ts'

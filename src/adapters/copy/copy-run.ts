@@ -1,5 +1,5 @@
 // One command in a copy of the workspace: the words of this room.
-import type { CommandEnd, CommandOptions } from '../platform/command.ts'
+import type { CommandEnd, CommandOptions } from '../platform/processes/command.ts'
 
 export interface CopyRun {
   /** The workspace: absolute, without symbolic links. */

@@ -1,7 +1,7 @@
 // Enters the namespaces and runs the command there, at the path of the workspace.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CommandEnd } from '../platform/command.ts'
+import type { CommandEnd } from '../platform/processes/command.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { toCopyEnv } from './copy-env.ts'
 import type { CopyEnd, CopyMeans, CopyRun } from './copy-run.ts'

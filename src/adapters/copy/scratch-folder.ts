@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Processes } from '../platform/processes.ts'
+import type { Processes } from '../platform/processes/processes.ts'
 import type { CopyRun } from './copy-run.ts'
 import { COPY, PUT_FOLDER, REMOVE_LIST, SIGNAL, SOCKET_LIST } from './plan-box.ts'
 

@@ -4,7 +4,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { defaultConfigHome, defaultStateHome, type Env } from './env.ts'
-import { isRepositoryRoot } from './files.ts'
+import { isRepositoryRoot } from './files/files.ts'
 
 export interface AgentHome {
   readonly home: string

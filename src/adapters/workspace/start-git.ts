@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import { given } from '../../contract/given.ts'
-import type { Ran, RunProgram } from '../platform/process.ts'
+import type { Ran, RunProgram } from '../platform/processes/process.ts'
 
 export const NO_REPOSITORY = 'not a git repository'
 

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { adminFolderOf, type Checkout } from './checkout.ts'
-import type { Ran } from '../platform/process.ts'
+import type { Ran } from '../platform/processes/process.ts'
 import { quietDown, type WorktreeTools } from './tools.ts'
 
 export interface SetupWish {

@@ -1,7 +1,7 @@
 // What the functions of this room need from the platform, and how they wait for a worktree to become quiet.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProcessesIn } from '../platform/processes-in.ts'
+import type { ProcessesIn } from '../platform/processes/processes-in.ts'
 import type { GitDoor } from '../workspace/git.ts'
 import type { WriteDoor } from './git-write.ts'
 

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processesIn } from '../platform/processes-in.ts'
+import { processesIn } from '../platform/processes/processes-in.ts'
 import { makeRepository, type Scratch } from '../workspace/scratch.suite.ts'
 import type { WorktreeWish } from './add-worktree.ts'
 import type { Checkout } from './checkout.ts'

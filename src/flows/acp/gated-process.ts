@@ -1,7 +1,7 @@
 // What marks the processes of a gated agent. Our own hook, where it is registered too, finds the mark and is silent: one of
 // the two decides, and that is the gate.
 import { localKey } from '../home/processes-here.ts'
-import type { Disk } from '../../adapters/platform/disk.ts'
+import type { Disk } from '../../adapters/platform/files/disk.ts'
 import { withoutMarks } from '../home/marks.ts'
 import {
   pidFile,

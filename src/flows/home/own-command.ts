@@ -1,6 +1,6 @@
 // Runs a command of the user's own config to its end. Its processes carry the mark of checks, so that whoever is killed,
 // nothing of it stays behind.
-import type { ProgramOptions, Ran } from '../../adapters/platform/process.ts'
+import type { ProgramOptions, Ran } from '../../adapters/platform/processes/process.ts'
 import type { World } from '../world.ts'
 import { CHECK_MARK } from './check-mark.ts'
 import { REAPER } from './run-request.ts'

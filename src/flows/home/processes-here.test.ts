@@ -1,6 +1,6 @@
 // Processes under names with their machine: the real ones of this test, and keys of another machine.
 import { expect, test } from 'bun:test'
-import { processes } from '../../adapters/platform/processes.ts'
+import { processes } from '../../adapters/platform/processes/processes.ts'
 import { localKey, processesHere } from './processes-here.ts'
 
 const here = processesHere(processes, () => 'mch_a')

@@ -1,5 +1,5 @@
 // The processes of this machine under names that no process of another machine has: several machines may share a store.
-import type { Processes } from '../../adapters/platform/processes.ts'
+import type { Processes } from '../../adapters/platform/processes/processes.ts'
 import { isOnMachine, withMachine, withoutMachine } from '../../contract/machine.ts'
 
 /** A process of another machine is neither alive here nor above us; `isHere` tells it apart from one that has ended. */

@@ -1,5 +1,5 @@
 // A lock that others only look at: whoever looks whether it is taken holds it for a moment, and is nobody to give way to.
-import type { Lock } from '../../adapters/platform/lock.ts'
+import type { Lock } from '../../adapters/platform/files/lock.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { World } from '../world.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Scope } from '../../agents/agent.ts'
 import type { FileFormat, Part } from '../../contract/edit.ts'
 import { FullstopError } from '../../contract/error.ts'
-import type { Lock } from '../../adapters/platform/lock.ts'
+import type { Lock } from '../../adapters/platform/files/lock.ts'
 import type { World } from '../world.ts'
 
 export interface JournalEntry {

@@ -1,6 +1,6 @@
 // What a worktree needs, by the policy of its list: where its paths begin, and when its command must not run.
 import { expect, test } from 'bun:test'
-import { files } from '../../adapters/platform/files.ts'
+import { files } from '../../adapters/platform/files/files.ts'
 import { hashOf } from '../../adapters/platform/ids.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { POLICY } from '../../domain/tasks/events.fixture.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { files } from '../../adapters/platform/files.ts'
+import { files } from '../../adapters/platform/files/files.ts'
 import { maskFor } from './mask.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { files } from '../../adapters/platform/files.ts'
+import { files } from '../../adapters/platform/files/files.ts'
 import { hashOf } from '../../adapters/platform/ids.ts'
 import { isTrusted, readTrust, trustFile, wasTrusted } from './trust.ts'
 

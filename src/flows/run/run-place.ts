@@ -1,6 +1,6 @@
 // Where a run works: the tree that its agent edits, which no other run may edit at the same time.
 import { dirname, join } from 'node:path'
-import type { Lock } from '../../adapters/platform/lock.ts'
+import type { Lock } from '../../adapters/platform/files/lock.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'
 import { folderName } from '../home/workspace.ts'

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asClaude } from '../../../test/fake-agents/past-session.ts'
-import { files } from '../../adapters/platform/files.ts'
+import { files } from '../../adapters/platform/files/files.ts'
 import { claude } from '../../agents/claude/index.ts'
 import { onScan, type ScanProgress } from './on-scan.ts'
 

@@ -1,7 +1,7 @@
 // A look back: the transcripts of a period are found, read and judged, and the worst stops are kept. Nothing is written,
 // and no store is opened.
 import { given } from '../../contract/given.ts'
-import type { OpenedFile } from '../../adapters/platform/files.ts'
+import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import type { Agent } from '../../agents/agent.ts'
 import {
   type Counts,

@@ -1,6 +1,6 @@
 // Lines of files of any shape: across pieces, too long, without an end, garbage between them, and files that change size.
 import { describe, expect, test } from 'bun:test'
-import type { OpenedFile } from '../../adapters/platform/files.ts'
+import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import { readLines } from './read-lines.ts'
 
 const MB = 1024 * 1024

@@ -3,7 +3,7 @@
 import type { ClaimTold, LineTold, SeenCall, UsageSeen } from '../../agents/agent.ts'
 import type { Entry, PromptEntry, ToolCalledEntry, ToolReturnedEntry } from '../../contract/entry.ts'
 import type { BackgroundTask } from '../../contract/hook-event.ts'
-import type { OpenedFile } from '../../adapters/platform/files.ts'
+import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import { type CheckSeen, checkSeen } from '../../domain/checks/seen.ts'
 import { mayClaimInLine } from '../../domain/strategies/looks-like.ts'
 import { asksOnly } from '../../domain/tasks/last-words/question.ts'

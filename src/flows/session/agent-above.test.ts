@@ -1,6 +1,6 @@
 // Who is told from a person by the processes that a command descends from.
 import { describe, expect, test } from 'bun:test'
-import type { Forebear } from '../../adapters/platform/forebears.ts'
+import type { Forebear } from '../../adapters/platform/processes/forebears.ts'
 import { agentSign } from './agent-above.ts'
 
 const shell: Forebear = { pid: 10, words: ['-zsh'], env: { SHELL: '/bin/zsh' } }

@@ -3,7 +3,7 @@
 import type { Environment } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
 import { type AgentProgram, otherPrograms } from '../../agents/others.ts'
-import type { Forebear } from '../../adapters/platform/forebears.ts'
+import type { Forebear } from '../../adapters/platform/processes/forebears.ts'
 import { CHECK_MARK } from '../home/check-mark.ts'
 import { markIn } from '../home/marks.ts'
 import { RUNNER } from '../home/run-request.ts'

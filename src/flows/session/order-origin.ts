@@ -1,7 +1,7 @@
 // Decides whether a prompt that would loosen the gate comes from the agent's own screen. An agent's shell can call the
 // hook too, with words of its own, and descends from the same process; the standard streams tell the two apart.
-import type { StandardStreams, Stream } from '../../adapters/platform/standard-streams.ts'
-import type { Forebear } from '../../adapters/platform/forebears.ts'
+import type { StandardStreams, Stream } from '../../adapters/platform/processes/standard-streams.ts'
+import type { Forebear } from '../../adapters/platform/processes/forebears.ts'
 import type { Agent } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
 import type { SessionState } from '../../contract/state.ts'

@@ -1,5 +1,5 @@
 // Decides whether a person sits at the client that started our server, so that what the client answers is theirs.
-import type { Forebear } from '../../adapters/platform/forebears.ts'
+import type { Forebear } from '../../adapters/platform/processes/forebears.ts'
 import type { Agent } from '../../agents/agent.ts'
 import { agents, findAgent } from '../../agents/index.ts'
 import type { SessionState } from '../../contract/state.ts'

@@ -2,7 +2,7 @@
 import type { StintEnd } from '../../contract/stint.ts'
 import { aliveFile, endFile, LARGEST_ORDERS, ordersFile, readStintEnd, stintFolder } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
-import type { Lock } from '../../adapters/platform/lock.ts'
+import type { Lock } from '../../adapters/platform/files/lock.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { reapStint } from './host.ts'
 

@@ -1,6 +1,6 @@
 // Opens a transcript. Only files in the user's home folder, or in the folder that the agent was told to use, are read.
 import type { TranscriptReader } from '../../agents/agent.ts'
-import type { FileOpened } from '../../adapters/platform/files.ts'
+import type { FileOpened } from '../../adapters/platform/files/files.ts'
 import type { World } from '../world.ts'
 
 type Reading = Pick<World, 'files' | 'userHome' | 'osHome' | 'env'>

@@ -2,7 +2,7 @@
 // part is parsed line by line; before it, lines that only look at something or say something are passed over unparsed.
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
-import type { OpenedFile } from '../../adapters/platform/files.ts'
+import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import { emptyTail, isSettled, stepTail, type RequestTail as Facts } from '../../domain/tasks/tail.ts'
 import { type IsOver, type TranscriptLine, linesBack, sievedBack, type ByteSpan } from './transcript-lines.ts'
 import { given } from '../../contract/given.ts'

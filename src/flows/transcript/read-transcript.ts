@@ -5,7 +5,7 @@ import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
 import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
 import { lazily } from '../../contract/lazily.ts'
-import type { FileOpened, OpenedFile } from '../../adapters/platform/files.ts'
+import type { FileOpened, OpenedFile } from '../../adapters/platform/files/files.ts'
 import { entriesOf, isOfTodos, isOpener, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
 import {
   type IsOver,

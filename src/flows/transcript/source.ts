@@ -1,6 +1,6 @@
 // Where the entries of a session come from: the hook call itself, if the agent sends them with it, otherwise the
 // transcript file. Reading the request needs the source and nothing else of the call.
-import type { FileOpened } from '../../adapters/platform/files.ts'
+import type { FileOpened } from '../../adapters/platform/files/files.ts'
 import type { Agent, TranscriptReader } from '../../agents/agent.ts'
 import { findAgent } from '../../agents/index.ts'
 import type { Delivered } from '../../contract/hook-event.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { files, type OpenedFile } from '../../adapters/platform/files.ts'
+import { files, type OpenedFile } from '../../adapters/platform/files/files.ts'
 import { lastLinesWith, linesBack, lineWith, linesWith, sievedBack, startOfTurn } from './transcript-lines.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-lines-'))

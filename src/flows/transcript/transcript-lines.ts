@@ -1,7 +1,7 @@
 // Finds lines in a transcript without reading all of it: backwards from the end, by byte marks, and by the id of a turn.
 // It works on bytes, chunk by chunk, and does not interpret what a line says.
 import type { Glance } from '../../agents/agent.ts'
-import type { OpenedFile } from '../../adapters/platform/files.ts'
+import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 
 export interface ByteSpan {
   readonly from: number

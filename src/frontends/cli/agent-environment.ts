@@ -30,7 +30,7 @@ export async function agentEnvironment(env: Env): Promise<AgentEnvironment> {
 
 /** A run or the trial of `doctor` may have a folder of its own: then the process that gave it stands above this one. */
 async function isGivenByUs(): Promise<boolean> {
-  const { forebears } = await import('../../adapters/platform/forebears.ts')
+  const { forebears } = await import('../../adapters/platform/processes/forebears.ts')
   return forebears().some(({ words }) =>
     words.some((word, nth) => isOurs(word) && GIVERS.includes(words[nth + 1] ?? '')),
   )

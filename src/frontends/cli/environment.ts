@@ -6,7 +6,7 @@ import { NOTIFIER } from '../../flows/home/notify-folder.ts'
 import { REAPER, RUNNER } from '../../flows/home/run-request.ts'
 import { HOST, STINT_REAPER } from '../../flows/home/stint-files.ts'
 import type { Env } from '../../adapters/platform/env.ts'
-import { forebears } from '../../adapters/platform/forebears.ts'
+import { forebears } from '../../adapters/platform/processes/forebears.ts'
 
 /** Started by ourselves, with what we gave them. */
 const OWN: readonly string[] = [RUNNER, REAPER, HOST, STINT_REAPER, NOTIFIER]

@@ -11,7 +11,7 @@ import {
   readStdinOrThrow,
   writeStderr,
   writeStdout,
-} from '../../adapters/platform/streams.ts'
+} from '../../adapters/platform/terminal/streams.ts'
 import { agentEnvironment, type AgentEnvironment } from './agent-environment.ts'
 import type { Command, Context } from './command.ts'
 import { commands, ownProcesses } from './commands/index.ts'
@@ -166,7 +166,7 @@ async function folding(): Promise<Fold> {
   if (!isTerminal('stderr')) return (text) => text
   const [{ foldLines }, { windowSize }] = await Promise.all([
     import('./screen/wrap.ts'),
-    import('../../adapters/platform/window.ts'),
+    import('../../adapters/platform/terminal/window.ts'),
   ])
   return (text) => foldLines(text, windowSize().columns)
 }

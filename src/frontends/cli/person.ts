@@ -3,8 +3,8 @@
 import { agentSign } from '../../flows/session/agent-above.ts'
 import type { Actor } from '../../contract/event.ts'
 import { FullstopError } from '../../contract/error.ts'
-import { isAdrift } from '../../adapters/platform/adrift.ts'
-import { forebears } from '../../adapters/platform/forebears.ts'
+import { isAdrift } from '../../adapters/platform/processes/adrift.ts'
+import { forebears } from '../../adapters/platform/processes/forebears.ts'
 import type { Context } from './command.ts'
 
 /** What the person can type as a prompt instead, where there is such an order. */

@@ -1,6 +1,6 @@
 // The prompt of a run: from the argument, a file or standard input; piped input alongside a prompt is added to it.
 import { resolve } from 'node:path'
-import { type Piped, readPiped } from '../../adapters/platform/piped-input.ts'
+import { type Piped, readPiped } from '../../adapters/platform/terminal/piped-input.ts'
 import { byteText } from '../../domain/view/amount.ts'
 import { oneLine } from '../../domain/text/printable.ts'
 import type { Command, Context } from './command.ts'

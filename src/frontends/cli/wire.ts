@@ -7,11 +7,11 @@ import type { World } from '../../flows/world.ts'
 import { elapsed, now, sleep, startedAt, worked } from '../../adapters/platform/clock.ts'
 import { accountName, osHome } from '../../adapters/platform/account.ts'
 import { configHome, type Env, stateHome, userHome } from '../../adapters/platform/env.ts'
-import { files } from '../../adapters/platform/files.ts'
-import { correctHome } from '../../adapters/platform/private-files.ts'
+import { files } from '../../adapters/platform/files/files.ts'
+import { correctHome } from '../../adapters/platform/files/private-files.ts'
 import { hashOf, newId } from '../../adapters/platform/ids.ts'
 import { machineIn } from '../../adapters/platform/machine.ts'
-import { type Processes, processes } from '../../adapters/platform/processes.ts'
+import { type Processes, processes } from '../../adapters/platform/processes/processes.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.ts'
 
 /** How long each caller waits for the lock of the store; a lock is usually held for some milliseconds. */
@@ -33,9 +33,10 @@ export function openWorld(env: Env, patience: StoreCaller): World {
   const world: Omit<World, 'store'> = {
     files,
     processes: processesHere(processes, machine),
-    forebears: async () => (await import('../../adapters/platform/forebears.ts')).forebears(),
-    isAtTerminal: async (pid) => (await import('../../adapters/platform/forebears.ts')).isAtTerminal(pid),
-    openStreams: async () => (await import('../../adapters/platform/standard-streams.ts')).openStandardStreams(),
+    forebears: async () => (await import('../../adapters/platform/processes/forebears.ts')).forebears(),
+    isAtTerminal: async (pid) => (await import('../../adapters/platform/processes/forebears.ts')).isAtTerminal(pid),
+    openStreams: async () =>
+      (await import('../../adapters/platform/processes/standard-streams.ts')).openStandardStreams(),
     openWorkshop: async () => (await import('../../adapters/platform/workshop.ts')).workshop,
     openCopies: async () => {
       const { openCopies } = await import('../../adapters/copy/copies.ts')
@@ -44,7 +45,7 @@ export function openWorld(env: Env, patience: StoreCaller): World {
     },
     openWorktrees: async () => {
       const { openWorktrees } = await import('../../adapters/worktree/worktrees.ts')
-      const { processesIn } = await import('../../adapters/platform/processes-in.ts')
+      const { processesIn } = await import('../../adapters/platform/processes/processes-in.ts')
       const { workshop: shop } = await import('../../adapters/platform/workshop.ts')
       return openWorktrees({
         home: join(home, 'worktrees'),

@@ -7,7 +7,7 @@ import type { CopyOutcome } from '../../../domain/proof/running/copy-outcome.ts'
 import type { CopyChanges } from '../../../domain/proof/running/plans.ts'
 import { argvWithoutCaches, withoutCaches } from '../../../domain/proof/running/without-caches.ts'
 import { runFolder } from '../../home/workspace.ts'
-import type { FileRead } from '../../../adapters/platform/files.ts'
+import type { FileRead } from '../../../adapters/platform/files/files.ts'
 import type { Carrying } from '../round/round-files.ts'
 import { folderOf, keepLog, limitOf, readEnd } from '../round/run-one.ts'
 

@@ -1,6 +1,6 @@
 // Removes old logs: the output of checks, and of runs that nobody resumed, is kept for 14 days or 1 GiB, whichever is less.
 import { dirname, join } from 'node:path'
-import type { Listed } from '../../../adapters/platform/disk.ts'
+import type { Listed } from '../../../adapters/platform/files/disk.ts'
 import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import { idsFolder } from '../read-tree.ts'
 import { listsFolder, removeKept } from '../start/kept-yardstick.ts'

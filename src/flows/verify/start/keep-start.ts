@@ -2,7 +2,7 @@
 // there before.
 import { join } from 'node:path'
 import type { Policy } from '../../../contract/policy.ts'
-import type { Disk } from '../../../adapters/platform/disk.ts'
+import type { Disk } from '../../../adapters/platform/files/disk.ts'
 import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import { lookingOrder, orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import { maskSecretsInLines } from '../../../domain/text/mask-secrets.ts'

@@ -3,7 +3,7 @@
 // and settings, then data of tests. Secrets in texts are masked.
 import { join } from 'node:path'
 import type { FileChange } from '../../../contract/change.ts'
-import type { Disk } from '../../../adapters/platform/disk.ts'
+import type { Disk } from '../../../adapters/platform/files/disk.ts'
 import type { KeptList } from '../../../adapters/workspace/kept-files.ts'
 import type { Start, TreeReading } from '../../../adapters/workspace/start.ts'
 import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'

@@ -1,5 +1,5 @@
 // `fullstop acp -- COMMAND`: the gate between an editor and an agent that speaks ACP, on standard input and output.
-import { startBetween } from '../../../adapters/platform/between.ts'
+import { startBetween } from '../../../adapters/platform/processes/between.ts'
 import { compileEarly } from '../../../adapters/platform/compiling.ts'
 import { markProcess } from '../../../flows/acp/gated-process.ts'
 import { openGate } from '../../../flows/acp/gate.ts'

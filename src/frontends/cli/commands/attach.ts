@@ -1,5 +1,5 @@
 // `fullstop attach TASK`: what the agent of a run says and does, as it says it. Ctrl-C leaves the run alone.
-import { stringWidth } from '../../../adapters/platform/window.ts'
+import { stringWidth } from '../../../adapters/platform/terminal/window.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { RunTask, TaskState } from '../../../contract/state.ts'

@@ -4,7 +4,7 @@ import { agentOnScreen } from '../../../flows/session/on-screen.ts'
 import { announceServer } from '../../../flows/home/presence.ts'
 import { trustOfRun, withTrust } from '../../../flows/session/supervised.ts'
 import { startServer } from '../../mcp/server.ts'
-import { onInputEnd } from '../../../adapters/platform/streams.ts'
+import { onInputEnd } from '../../../adapters/platform/terminal/streams.ts'
 import type { Command } from '../command.ts'
 import { version } from '../version.ts'
 

@@ -1,9 +1,9 @@
 // `fullstop ui`: reviews, tasks and figures in the browser. One server for each state folder; a second call uses the first.
 import { join } from 'node:path'
 import { elapsed } from '../../../adapters/platform/clock.ts'
-import { openPage } from '../../../adapters/platform/open-page.ts'
-import { holdersOf, socketOf } from '../../../adapters/platform/peers.ts'
-import { newSecret, ownNames, serveHttp } from '../../../adapters/platform/serve.ts'
+import { openPage } from '../../../adapters/platform/terminal/open-page.ts'
+import { holdersOf, socketOf } from '../../../adapters/platform/network/peers.ts'
+import { newSecret, ownNames, serveHttp } from '../../../adapters/platform/network/serve.ts'
 import { accountName } from '../../../adapters/platform/account.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'

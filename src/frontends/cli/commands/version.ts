@@ -1,5 +1,5 @@
 // `fullstop version`: the version, the program that runs, and where it keeps its files: what a bug report needs.
-import { selfFacts } from '../../../adapters/platform/self.ts'
+import { selfFacts } from '../../../adapters/platform/processes/self.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { findUserFile } from '../../../flows/project/load-policy.ts'
 import { type Command, jsonOption } from '../command.ts'

@@ -1,6 +1,6 @@
 // Text with its look: cut to the columns of the window, then painted with the colours of all screens, and with bold,
 // underline and reverse.
-import { stringWidth } from '../../../adapters/platform/window.ts'
+import { stringWidth } from '../../../adapters/platform/terminal/window.ts'
 import type { Tone } from '../../../domain/view/part.ts'
 import { type Colour, colourCode, type ColourRange } from '../screen/colours.ts'
 import { graphemes } from '../screen/spans.ts'

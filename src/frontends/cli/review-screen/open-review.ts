@@ -2,9 +2,9 @@
 // means is decided in `step`, what is seen in `drawReview`.
 import { given } from '../../../contract/given.ts'
 import type { ReviewAnswerKind, ReviewMaterial } from '../../../contract/review.ts'
-import { editText } from '../../../adapters/platform/editor.ts'
-import { openFullScreen } from '../../../adapters/platform/full-screen.ts'
-import { stringWidth } from '../../../adapters/platform/window.ts'
+import { editText } from '../../../adapters/platform/terminal/editor.ts'
+import { openFullScreen } from '../../../adapters/platform/terminal/full-screen.ts'
+import { stringWidth } from '../../../adapters/platform/terminal/window.ts'
 import { printable } from '../../../domain/text/printable.ts'
 import { viewReview } from '../../../domain/view/review/review.ts'
 import type { Context } from '../command.ts'

@@ -1,6 +1,6 @@
 // The live lines of a list: never wider than the window, never more than there is room for, and how an item stands is kept.
 import { expect, test } from 'bun:test'
-import { stringWidth } from '../../../adapters/platform/window.ts'
+import { stringWidth } from '../../../adapters/platform/terminal/window.ts'
 import type { ItemRow, ListView } from '../../../domain/view/list.ts'
 import type { Frame } from './frame.ts'
 import { renderList } from './list-lines.ts'

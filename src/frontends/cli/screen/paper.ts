@@ -1,5 +1,5 @@
 // What lists and tables are written on: how wide it is, and how it is coloured. A pipe has no width, so nothing is cut there.
-import { stringWidth, windowSize } from '../../../adapters/platform/window.ts'
+import { stringWidth, windowSize } from '../../../adapters/platform/terminal/window.ts'
 import type { Context } from '../command.ts'
 import { type Style, styleFor } from './style.ts'
 

@@ -1,6 +1,6 @@
 // The page of a review: nothing on it steers a terminal, and nothing is left out in silence.
 import { expect, test } from 'bun:test'
-import { stringWidth } from '../../../adapters/platform/window.ts'
+import { stringWidth } from '../../../adapters/platform/terminal/window.ts'
 import { fileWith, materialWith, REVIEW_NOW } from '../../../domain/view/review/review.fixture.ts'
 import { type Page, showChanged, showReview } from './show-review.ts'
 import { styleFor } from './style.ts'

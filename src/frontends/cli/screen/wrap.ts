@@ -1,5 +1,5 @@
 // Lines of text broken between words, as wide as the window.
-import { stringWidth } from '../../../adapters/platform/window.ts'
+import { stringWidth } from '../../../adapters/platform/terminal/window.ts'
 import { graphemes } from './spans.ts'
 
 /** Lines of at most this width, broken between words where there are any. */

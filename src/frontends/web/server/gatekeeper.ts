@@ -1,7 +1,7 @@
 // Who may ask at all, before anything is looked up: the right name of the server, no foreign page, no agent, not too much.
 // Which session it is comes after this.
-import type { Peer } from '../../../adapters/platform/serve.ts'
-import type { Forebear } from '../../../adapters/platform/forebears.ts'
+import type { Peer } from '../../../adapters/platform/network/serve.ts'
+import type { Forebear } from '../../../adapters/platform/processes/forebears.ts'
 import { agentAmong } from '../../../flows/session/agent-above.ts'
 import type { Bucket } from './limits.ts'
 import { refuse } from './respond.ts'

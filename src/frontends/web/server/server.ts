@@ -1,6 +1,6 @@
 // The server of `fullstop ui`: the shell for everybody, a session for a token, and data for a session. It decides nothing
 // and keeps nothing: every request opens the store anew, and killed anywhere nothing is lost.
-import type { HttpServer, Peer, HttpServing } from '../../../adapters/platform/serve.ts'
+import type { HttpServer, Peer, HttpServing } from '../../../adapters/platform/network/serve.ts'
 import type { Answerer } from '../../../contract/comment.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { SessionRequest } from '../../../contract/web.ts'

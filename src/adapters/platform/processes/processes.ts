@@ -1,7 +1,7 @@
 // Processes of others, by a name that is not given twice: the number and the moment it began.
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import type { Ending } from '../../contract/ending.ts'
+import type { Ending } from '../../../contract/ending.ts'
 
 export interface Processes {
   /** Undefined: there is no such process. */

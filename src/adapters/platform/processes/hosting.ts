@@ -1,7 +1,7 @@
 // Hosts a program that may run for hours and do anything: in a session of its own, its output straight in files or
 // through a pseudo-terminal, and leaves nothing of it behind. What the output means is left to others.
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
-import type { Ending } from '../../contract/ending.ts'
+import type { Ending } from '../../../contract/ending.ts'
 import { endOf, processes } from './processes.ts'
 import { buryOrphans, descendantsOf, endTree, hiddenBelow, sendSignal } from './stray-processes.ts'
 

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endProcesses, processesOf } from '../../../test/processes.ts'
-import { until } from '../../../test/until.ts'
+import { endProcesses, processesOf } from '../../../../test/processes.ts'
+import { until } from '../../../../test/until.ts'
 
 interface Program extends Disposable {
   readonly path: (name: string) => string

@@ -1,6 +1,6 @@
 // One POST, against real servers on loopback: answered, cut off, never answered, nobody there.
 import { expect, test } from 'bun:test'
-import { startReceiver } from '../../../test/e2e/receiver.ts'
+import { startReceiver } from '../../../../test/e2e/receiver.ts'
 import { post } from './post.ts'
 
 const LIMIT_MS = 60_000

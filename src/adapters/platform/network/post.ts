@@ -1,6 +1,6 @@
 // One POST to an address that the user configured: bounded in time, never sent on to another address, and nothing of the
 // answer is read but its head.
-import type { PostAnswer, PostRequest } from '../../contract/notify.ts'
+import type { PostAnswer, PostRequest } from '../../../contract/notify.ts'
 
 export type Post = (request: PostRequest, timeoutMs: number) => Promise<PostAnswer>
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeScratch } from './scratch.ts'
+import { makeScratch } from '../files/scratch.ts'
 
 /**
  * The text as it was saved; nothing if the editor could not be started or failed. The editor may be a command with

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../../test/until.ts'
 import { endOf, processes } from './processes.ts'
 
 const isLinux = process.platform === 'linux'

@@ -1,7 +1,7 @@
 // Runs a command that may do anything: in a process group of its own, without input, with a time limit and bounded
 // output, and leaves nothing of it behind.
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Ending } from '../../contract/ending.ts'
+import type { Ending } from '../../../contract/ending.ts'
 import { findStrays, sendSignal } from './stray-processes.ts'
 
 const KEPT_BYTES = 64 * 1024

@@ -2,7 +2,7 @@
 // the block, and a line of it would stay behind. What was typed is read by whatever asks next, as ever.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { isTerminal } from './env.ts'
+import { isTerminal } from '../env.ts'
 
 const LONGEST_MS = 2000
 const NOTHING = (): void => undefined

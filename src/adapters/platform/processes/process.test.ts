@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PROGRAM_MS } from '../../../test/limits.ts'
+import { PROGRAM_MS } from '../../../../test/limits.ts'
 import { type ProgramOptions, type Ran, runProgram } from './process.ts'
 
 function run(line: string, more: Partial<ProgramOptions> = {}): Promise<Ran> {

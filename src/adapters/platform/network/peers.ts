@@ -1,7 +1,7 @@
 // The process at the other end of a connection from this machine, with all that it descends from. Only Linux tells, and
 // only of processes of our own user.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { type Forebear, forebearsOf } from './forebears.ts'
+import { type Forebear, forebearsOf } from '../processes/forebears.ts'
 import type { Peer } from './serve.ts'
 
 /** ESTABLISHED, as the kernel writes it. */
