@@ -388,7 +388,7 @@ function graphOf(...files: readonly string[]): Set<string> {
 test('the hook loads no schema library, and no command but its own', () => {
   const graph = hookGraph()
   const heavy = [...graph].filter((file) =>
-    /^(?:zod|jsonc-parser|toml-eslint-parser|@modelcontextprotocol|frontends\/(?:web|mcp|cli\/(?:review-)?screen)|adapters\/store\/postgres)/.test(
+    /^(?:zod|jsonc-parser|toml-eslint-parser|@modelcontextprotocol|frontends\/(?:web|mcp|cli\/(?:review|run|screen|own-processes))|adapters\/store\/postgres)/.test(
       file,
     ),
   )
@@ -399,7 +399,7 @@ test('the hook loads no schema library, and no command but its own', () => {
 
 test('S6: the hook loads no installer, no driver and nothing of a trial, of MCP, of runs or of the terminal', () => {
   const offenders = [...hookGraph()].filter((file) =>
-    /^(?:domain\/(?:edits|proof)|agents\/wires|frontends\/(?:mcp|cli\/(?:review-)?screen)|flows\/(?:run|install|doctor)|adapters\/workspace)\/|^agents\/.*\/(?:driver|install|trial|failure)\.ts$|^bun:/.test(
+    /^(?:domain\/(?:edits|proof)|agents\/wires|frontends\/(?:mcp|cli\/(?:review|run|screen|own-processes))|flows\/(?:run|install|doctor)|adapters\/workspace)\/|^agents\/.*\/(?:driver|install|trial|failure)\.ts$|^bun:/.test(
       file,
     ),
   )

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { TEST_MS } from '../limits.ts'
 import { until } from '../until.ts'
 import type { RunView } from '../../src/contract/run-view.ts'
-import { renderLive } from '../../src/frontends/cli/screen/live.ts'
-import { frameOf, viewWith } from '../../src/frontends/cli/screen/view.fixture.ts'
+import { renderLive } from '../../src/frontends/cli/screen/run/live.ts'
+import { frameOf, viewWith } from '../../src/frontends/cli/screen/run/view.fixture.ts'
 
 const script = join(import.meta.dirname, 'fixtures', 'live-screen.ts')
 const hasTmux = spawnSync('tmux', ['-V']).status === 0

@@ -7,7 +7,7 @@ import { splitWords } from '../../domain/shell/words.ts'
 import { type Ended, nextSteps } from '../../domain/view/task/next-steps.ts'
 import { commands } from './commands/index.ts'
 import { parseCommand } from './parse.ts'
-import { toFlags, toSetup } from './run-options.ts'
+import { toFlags, toSetup } from './run/run-options.ts'
 import type { Context } from './command.ts'
 
 const ENDED: Ended = {

@@ -15,8 +15,8 @@ import { showCheck, showRest } from '../screen/show-evidence.ts'
 import { paperFor } from '../screen/paper.ts'
 import type { Style } from '../screen/style.ts'
 import { fitLines } from '../screen/wrap.ts'
-import { refuseInside, showRound } from '../show-round.ts'
-import { trustedPolicy } from '../trusting.ts'
+import { refuseInside, showRound } from '../checks/show-round.ts'
+import { trustedPolicy } from '../checks/trusting.ts'
 
 export const command: Command = {
   name: 'check',

@@ -5,13 +5,13 @@ type Table = Readonly<Record<string, () => Promise<Command>>>
 
 /** Started by ourselves alone. */
 export const ownProcesses: Table = {
-  runner: async () => (await import('./runner.ts')).command,
-  reaper: async () => (await import('./reaper.ts')).command,
-  notifier: async () => (await import('./notifier.ts')).command,
-  resumer: async () => (await import('./resumer.ts')).command,
-  complete: async () => (await import('./complete.ts')).command,
-  host: async () => (await import('./host.ts')).host,
-  'stint-reaper': async () => (await import('./host.ts')).stintReaper,
+  runner: async () => (await import('../own-processes/runner.ts')).command,
+  reaper: async () => (await import('../own-processes/reaper.ts')).command,
+  notifier: async () => (await import('../own-processes/notifier.ts')).command,
+  resumer: async () => (await import('../own-processes/resumer.ts')).command,
+  complete: async () => (await import('../own-processes/complete.ts')).command,
+  host: async () => (await import('../own-processes/host.ts')).host,
+  'stint-reaper': async () => (await import('../own-processes/host.ts')).stintReaper,
 }
 
 export const commands: Table = {

@@ -17,12 +17,12 @@ import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import type { Command, Context } from '../command.ts'
 import { usage } from '../usage.ts'
-import { readPrompt } from '../run-prompt.ts'
-import { runOptions, toFlags, toSetup } from '../run-options.ts'
-import { showRun, tellEnd } from '../supervise.ts'
+import { readPrompt } from '../run/run-prompt.ts'
+import { runOptions, toFlags, toSetup } from '../run/run-options.ts'
+import { showRun, tellEnd } from '../run/supervise.ts'
 import { actorOf } from '../person.ts'
-import { planRun } from '../plan-run.ts'
-import { showList } from '../supervise-list.ts'
+import { planRun } from '../run/plan-run.ts'
+import { showList } from '../run/supervise-list.ts'
 
 const AGENTS = drivable().map(({ id }) => id)
 

@@ -11,7 +11,7 @@ import { actorOf, requirePerson } from '../person.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { paperFor, pathOn } from '../screen/paper.ts'
 import { drawTable } from '../screen/table.ts'
-import { showTrustable, storeTrust, toTrustable, type Trustable } from '../trusting.ts'
+import { showTrustable, storeTrust, toTrustable, type Trustable } from '../checks/trusting.ts'
 
 export const command: Command = {
   name: 'trust',

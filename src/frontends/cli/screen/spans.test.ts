@@ -1,7 +1,7 @@
 // Lines of pieces: cleaned, cut between letters, painted whole.
 import { describe, expect, test } from 'bun:test'
 import { clean, firstToFit, type Spans, toText } from './spans.ts'
-import { frameOf } from './view.fixture.ts'
+import { frameOf } from './run/view.fixture.ts'
 
 const frame = frameOf(80, 24)
 const plain = frameOf(80, 24, { isPlain: true })

@@ -1,0 +1,68 @@
+// The last step of `init`: checks that the repository offers, written down and trusted, each only if the person says so.
+import { applyFile } from '../../../flows/install/apply-install.ts'
+import { findHere, planChecks, type PlannedChecks } from '../../../flows/install/find-checks.ts'
+import { holdJournal } from '../../../flows/install/install-journal.ts'
+import { loadPolicy } from '../../../flows/project/load-policy.ts'
+import type { World } from '../../../flows/world.ts'
+import { inLine } from '../../../domain/text/printable.ts'
+import { chooseChecks } from './choose-checks.ts'
+import type { Context } from '../command.ts'
+import { isPerson } from '../person.ts'
+import { paperFor } from '../screen/paper.ts'
+import { showTrustable, storeTrust, toTrustable } from './trusting.ts'
+import { warnAboutMissing } from './warn-missing.ts'
+
+export async function offerChecks(world: World, context: Context, root: string): Promise<void> {
+  const found = await findHere(world, root)
+  const plan = found.found.length > 0 ? planned(world, found) : undefined
+  if (typeof plan === 'string') context.print(`\nChecks were not looked at: ${inLine(plan)}.\n`)
+  // Without somebody to ask nothing is written into a repository, and nothing of it is ever trusted.
+  if (!isPerson(context) || context.options['yes'] === true) {
+    if (typeof plan === 'object' && plan.added.length > 0) context.print(hint(plan, root))
+    return
+  }
+  if (typeof plan === 'object' && plan.added.length > 0) await write(world, context, { plan, root })
+  await offerTrust(world, context, root)
+}
+
+function planned(world: World, found: Parameters<typeof planChecks>[1]): PlannedChecks | string {
+  try {
+    return planChecks(world, found)
+  } catch (error) {
+    // A project file that cannot be read stops no installation.
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+function hint({ added }: PlannedChecks, root: string): string {
+  return `\nChecks found in ${inLine(root)}: ${inLine(added.join(', '))}. \`fullstop checks find --write\` keeps them, \`fullstop trust\` lets them run.\n`
+}
+
+async function write(
+  world: World,
+  context: Context,
+  { plan, root }: { plan: PlannedChecks; root: string },
+): Promise<void> {
+  context.print(`\nThis repository offers checks. They decide whether a claim of success holds:\n\n`)
+  await warnAboutMissing(world, context, plan.missing)
+  const chosen = chooseChecks(context, plan.missing)
+  if (chosen.length === 0) return
+  const { file, before, after } = planChecks(world, { root, found: chosen })
+  const edit = { path: file, format: 'json', parts: [], what: 'checks' } as const
+  const planned = { path: file, scope: 'project', root, edit, before, change: { kind: 'write', after } } as const
+  const applied = await holdJournal(world, () => applyFile(world, async () => planned))
+  context.print(
+    applied.kind === 'written' ? 'Wrote fullstop.json.\n' : 'fullstop.json was changed meanwhile; run this again.\n',
+  )
+}
+
+/** Shows the project file and asks whether it may act, unless it is trusted already. */
+export async function offerTrust(world: World, context: Context, root: string): Promise<void> {
+  const found = toTrustable(await loadPolicy(world, { cwd: root, attended: true }))
+  if (!found || found.trusted) return
+  context.print(`\n${(await showTrustable(world, found, paperFor(context))).join('\n')}\n\n`)
+  if (context.confirm('Trust this content in this folder? [y/N] ')) {
+    await storeTrust(world, found, 'terminal')
+    context.print('Trusted. A change to the file needs your trust again.\n')
+  } else context.print('Not trusted: nothing of it runs. `fullstop trust` asks again.\n')
+}

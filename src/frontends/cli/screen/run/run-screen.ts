@@ -1,0 +1,142 @@
+// A run as it is shown while it is under way: its story above a live screen at a terminal, its story alone in a pipe,
+// every event with --verbose, the events themselves for programs, or nothing.
+import { basename } from 'node:path'
+import { findAgent } from '../../../../agents/index.ts'
+import type { Event } from '../../../../contract/event.ts'
+import type { RunSetup } from '../../../../contract/run-setup.ts'
+import type { CheckView } from '../../../../contract/run-view.ts'
+import { followEvents } from '../../../../flows/home/follow.ts'
+import type { World } from '../../../../flows/world.ts'
+import { muteEcho } from '../../../../adapters/platform/terminal/echo.ts'
+import { stringWidth, windowSize } from '../../../../adapters/platform/terminal/window.ts'
+import type { Interruption } from '../../../../flows/run/interruption.ts'
+import type { RunLook } from '../../../../flows/run/supervising.ts'
+import { type RunLine, viewRunEvent } from '../../../../domain/view/run/log.ts'
+import { aboutRun, openStory, tell } from '../../../../domain/view/run/story.ts'
+import { toRunView, withChecks, withUnrun } from '../../../../domain/view/run/progress.ts'
+import type { Frame } from '../frame.ts'
+import { renderLive } from './live.ts'
+import { openScreen } from '../screen.ts'
+import { drawStory } from './story.ts'
+import type { Context } from '../../command.ts'
+import { drawParts } from '../describe.ts'
+import { type Style, styleFor, timeOfDay } from '../style.ts'
+
+const DRAW_MS = 100
+const READ_MS = 400
+const FRAMES = 10
+
+export interface RunScreen {
+  readonly look: (look: RunLook) => Promise<void>
+  /** Draws nothing more; the lines above stay. */
+  readonly close: () => Promise<void>
+  /** While the person is asked something. */
+  readonly pause: () => Promise<void>
+}
+
+export interface WatchedRun {
+  readonly task: string
+  /** The number of the last event that was told before. */
+  readonly after: number
+  readonly interruption: Interruption
+  /** What stands above the run: at most this many lines of the window. */
+  readonly above?: (frame: Frame) => readonly string[]
+}
+
+export function openRunScreen(world: World, watched: WatchedRun, context: Context): RunScreen {
+  const { task, after, interruption } = watched
+  const isJson = context.options['json'] === true
+  const isQuiet = context.options['quiet'] === true
+  const isVerbose = context.options['verbose'] === true
+  const isLive = context.terminal.output && context.env['TERM'] !== 'dumb' && !isJson && !isQuiet
+  const style = styleFor(context)
+  const screen = isLive
+    ? openScreen({ write: context.print, size: windowSize, widthOf: stringWidth, muteKeys: muteEcho })
+    : undefined
+  const nextEvents = followEvents(world, task, after)
+  let readAt = 0
+  let drawnAt = 0
+  let spin = 0
+  let checks: readonly CheckView[] = []
+  let pauses = 0
+  let story = openStory({ agent: 'the agent' })
+  const isPlain = !/utf-?8/i.test(context.env['LC_ALL'] || context.env['LC_CTYPE'] || context.env['LANG'] || 'UTF-8')
+
+  const tellEvent = (event: Event): void => {
+    checks = withChecks(checks, event)
+    const told = tell(story, event)
+    story = told.story
+    if (isJson) context.print(`${JSON.stringify(event)}\n`)
+    if (isJson || isQuiet) return
+    const columns = context.terminal.output ? windowSize().columns : Number.POSITIVE_INFINITY
+    const frame = { columns, isPlain, nowMs: world.now().getTime(), paint: style, widthOf: stringWidth }
+    const lines = isVerbose
+      ? drawLine(viewRunEvent(event), style)
+      : told.lines.flatMap((line) => drawStory(line, frame))
+    if (lines.length === 0) return
+    if (screen) screen.print(lines)
+    else context.print(`${lines.join('\n')}\n`)
+  }
+
+  const read = async (): Promise<void> => {
+    for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) events.forEach(tellEvent)
+  }
+
+  /** `before`: how often it was paused when the look began. A look that a pause overtook would leave its lines behind. */
+  const draw = async (look: RunLook, now: number, before: number): Promise<void> => {
+    if (!screen || now - drawnAt < DRAW_MS) return
+    drawnAt = now
+    spin = (spin + 1) % FRAMES
+    const { state: session } = await world.store.loadSession(look.task.session)
+    const named = look.task.policy.checks.map(({ name }) => name)
+    const view = toRunView({
+      ...look,
+      agentTitle: titleOf(look.task),
+      session,
+      checks: withUnrun(checks, named),
+      isStopping: interruption.asked.aborted,
+      isAsking: false,
+      now: new Date(now),
+    })
+    if (before !== pauses) return
+    const { columns, rows } = windowSize()
+    const frame = { columns, rows, nowMs: now, spin, isPlain, paint: style, widthOf: stringWidth }
+    const above = watched.above?.(frame) ?? []
+    screen.draw([...above, ...renderLive(view, { ...frame, rows: rows - above.length })])
+  }
+
+  return {
+    look: async (look) => {
+      const before = pauses
+      story = { ...story, ...aboutRun(look.task, titleOf(look.task)) }
+      const now = world.now().getTime()
+      if (now - readAt >= READ_MS) {
+        readAt = now
+        await read()
+      }
+      await draw(look, now, before)
+    },
+    pause: async () => {
+      pauses += 1
+      await read()
+      screen?.clear()
+    },
+    close: async () => {
+      pauses += 1
+      await read()
+      screen?.clear()
+    },
+  }
+}
+
+/** Of a program that we have no driver for: its name. */
+export function titleOf({ agent, run }: { agent: string; run: { setup: RunSetup } }): string {
+  return findAgent(agent)?.title ?? basename(run.setup.command?.[0] ?? agent)
+}
+
+function drawLine({ at, subject, parts, details, output }: RunLine, style: Style): string[] {
+  return [
+    `${style.dim(timeOfDay(at))} ${subject.padEnd(8)} ${drawParts(parts, style)}`,
+    ...[...details, ...output.map((line) => `│ ${line}`)].map((detail) => `                  ${detail}`),
+  ]
+}
