@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '../src/adapters/platform/processes/process.ts'
-import { hashTree, readTree } from '../src/adapters/workspace/tree.ts'
+import { hashTree, readTree } from '../src/adapters/workspace/tree/tree.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15)
 const FOLDERS = 500

@@ -13,7 +13,8 @@ const root = join(import.meta.dirname, '..')
 /** Another build, to compare two of them. */
 const binary = process.env['BENCH_BINARY'] ?? join(root, 'dist', 'fullstop')
 /** Ten of product code and two of tests, as a dozen files of a real change are. */
-const NAMES = 'tree start known-ids git repository convert texts collapse late walk encode-tree.test texts-then.test'
+const NAMES =
+  'tree/tree start tree/known-ids git tree/repository tree/convert texts tree/collapse tree/late tree/walk tree/encode-tree.test texts-then.test'
 const FILES = NAMES.split(' ').map((name) => join('src', 'adapters', 'workspace', `${name}.ts`))
 
 must('npm', ['run', '--silent', 'build'], root)

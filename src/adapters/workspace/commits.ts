@@ -1,9 +1,9 @@
 // What changed between two commits, read from git objects alone: no checkout is needed, and a bare repository will do.
 import type { FileChange } from '../../contract/change.ts'
 import { given } from '../../contract/given.ts'
-import type { TreeEntry } from './file-id.ts'
+import type { TreeEntry } from './tree/file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
-import { toPath } from './index-lines.ts'
+import { toPath } from './tree/index-lines.ts'
 import type { TextOrder } from './start.ts'
 import { blobOf, readBlobs, type TextBounds } from './texts.ts'
 

@@ -1,6 +1,6 @@
 // Git behind one door: nothing that a repository's config names is run, and nothing is written.
 import type { StatFiles } from '../platform/files/stat-files.ts'
-import type { KnownIds } from './stamp.ts'
+import type { KnownIds } from './tree/stamp.ts'
 import { given } from '../../contract/given.ts'
 import { explainGit, type GitStart, startGit } from './start-git.ts'
 

@@ -1,11 +1,11 @@
 // Contents of the yardstick as they stood at the start of a task, kept by their ids: what was there can be told without git.
 import type { FileChange } from '../../contract/change.ts'
 import { given } from '../../contract/given.ts'
-import { type TreeEntry, readSmallFile, toBlobId, toText } from './file-id.ts'
-import { toName, toPath, visitLines } from './index-lines.ts'
+import { type TreeEntry, readSmallFile, toBlobId, toText } from './tree/file-id.ts'
+import { toName, toPath, visitLines } from './tree/index-lines.ts'
 import type { TextOrder, TreeReading } from './start.ts'
 import { blobOf } from './texts.ts'
-import { toAbsolute } from './walk.ts'
+import { toAbsolute } from './tree/walk.ts'
 
 /** In bytes. Larger files are known by their ids alone, and so are those beyond the sum. */
 export interface KeptBounds {

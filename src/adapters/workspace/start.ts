@@ -1,12 +1,12 @@
 // How the workspace stood when a task began, and what changed since, wherever commits, rebases or stashes went meanwhile.
 import { isAbsolute } from 'node:path'
 import type { FileChange, NamedFile } from '../../contract/change.ts'
-import { collapseGone, foldersOf, namesUnder } from './collapse.ts'
-import { type TreeEntry, SUBMODULE_MODE } from './file-id.ts'
+import { collapseGone, foldersOf, namesUnder } from './tree/collapse.ts'
+import { type TreeEntry, SUBMODULE_MODE } from './tree/file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
-import { type IndexLines, type Name, entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
-import { changedSince, findLate } from './late.ts'
-import type { Patch } from './patches.ts'
+import { type IndexLines, type Name, entryIn, namesByTag, toName, toPath, visitLines } from './tree/index-lines.ts'
+import { changedSince, findLate } from './tree/late.ts'
+import type { Patch } from './tree/patches.ts'
 import {
   type BlobTexts,
   type Budget,
@@ -18,7 +18,7 @@ import {
   sizeNow,
   SMALL_TEXTS,
 } from './texts.ts'
-import { type TreePart, type Tree, hashTree } from './tree.ts'
+import { type TreePart, type Tree, hashTree } from './tree/tree.ts'
 import { given } from '../../contract/given.ts'
 
 export interface Start {

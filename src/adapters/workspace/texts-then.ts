@@ -1,12 +1,12 @@
 // Texts of single files as they stood at a moment: from disk, and from a commit where a file has changed since.
 import { textsAt } from './commits.ts'
-import { readSmallFile, toText } from './file-id.ts'
+import { readSmallFile, toText } from './tree/file-id.ts'
 import type { GitDoor } from './git.ts'
-import { toName } from './index-lines.ts'
-import { changedSince } from './late.ts'
+import { toName } from './tree/index-lines.ts'
+import { changedSince } from './tree/late.ts'
 import type { OpenedAt } from './start.ts'
 import { SMALL_TEXTS } from './texts.ts'
-import { toAbsolute } from './walk.ts'
+import { toAbsolute } from './tree/walk.ts'
 
 /** By path; undefined: no such file. One that is there and no text, or too large, has an empty one. */
 export type TextsThen = ReadonlyMap<string, string | undefined>

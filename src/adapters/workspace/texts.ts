@@ -1,10 +1,18 @@
 // Texts of files, bounded and with line ends as `\n`: the current ones from disk, earlier ones from git.
 import { lstat } from 'node:fs/promises'
 import { MOST_SHOWN_BYTES } from '../../contract/review.ts'
-import { type TreeEntry, LINK_MODE, SUBMODULE_MODE, readSmallFile, toBlobId, toPointerId, toText } from './file-id.ts'
+import {
+  type TreeEntry,
+  LINK_MODE,
+  SUBMODULE_MODE,
+  readSmallFile,
+  toBlobId,
+  toPointerId,
+  toText,
+} from './tree/file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
-import { toName } from './index-lines.ts'
-import { toAbsolute } from './walk.ts'
+import { toName } from './tree/index-lines.ts'
+import { toAbsolute } from './tree/walk.ts'
 
 /** In bytes. A larger file has no text, and neither have files beyond the sum. */
 export interface TextBounds {

@@ -1,15 +1,15 @@
 // The door to this room: all that a flow may ask of the files of a workspace. It is loaded only where a tree is read or
 // compared.
-import { collapse } from './collapse.ts'
+import { collapse } from './tree/collapse.ts'
 import { changesBetween, findCommit, findMergeBase, findTop, namesAt, textsAt } from './commits.ts'
-import { decodeTree, encodeTree } from './encode-tree.ts'
+import { decodeTree, encodeTree } from './tree/encode-tree.ts'
 import { runGit } from './git.ts'
 import { changesFromKept, KEPT_BOUNDS, keepFiles, yardstickIn } from './kept-files.ts'
-import { decodeLines, encodeLines } from './kept-lines.ts'
+import { decodeLines, encodeLines } from './tree/kept-lines.ts'
 import { changesIn, contentId, startIn, toReading, uncommittedIn } from './start.ts'
 import { textsBelow, textsThen } from './texts-then.ts'
 import { LARGE_TEXTS, RANGE_TEXTS, SMALL_TEXTS } from './texts.ts'
-import { diffTrees, hashTree, isListed, isUntracked, readTree, untrackedId } from './tree.ts'
+import { diffTrees, hashTree, isListed, isUntracked, readTree, untrackedId } from './tree/tree.ts'
 
 export const trees = {
   readTree,

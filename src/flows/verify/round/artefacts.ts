@@ -1,7 +1,7 @@
 // Untracked files that checks themselves write: known by their content, and left out of the tree that evidence is bound to.
 import type { Artefact } from '../../../contract/evidence.ts'
 import type { WorkspaceState } from '../../../contract/state.ts'
-import type { Tree } from '../../../adapters/workspace/tree.ts'
+import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
 import type { Trees } from '../../../adapters/workspace/trees.ts'
 import type { Carrying } from './round-files.ts'
 

@@ -2,7 +2,7 @@
 import { findResult, type Held, type WantedResult } from '../../../domain/checks/reuse.ts'
 import type { CheckConfig } from '../../../contract/config.ts'
 import type { ProofState, WorkspaceState } from '../../../contract/state.ts'
-import type { Tree } from '../../../adapters/workspace/tree.ts'
+import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
 import { checkKey } from './round-files.ts'
 import { artefactsIn, hashNow } from './artefacts.ts'
 import { workspaceId } from '../../home/workspace.ts'

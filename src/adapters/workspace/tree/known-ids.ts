@@ -2,7 +2,7 @@
 // changed is not read again. The caller keeps them between readings.
 import { createHash } from 'node:crypto'
 import type { LinesKeeper } from './kept-lines.ts'
-import { lazily } from '../../contract/lazily.ts'
+import { lazily } from '../../../contract/lazily.ts'
 import { type KnownIds, type FileStamps, type Stamp, STAMP_NUMBERS, stampAt } from './stamp.ts'
 
 /** Keeps ids of one workspace from one reading to the next. No call throws. */

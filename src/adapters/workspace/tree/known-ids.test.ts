@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { decodeTree, encodeTree } from './encode-tree.ts'
 import { decodeLines, encodeLines } from './kept-lines.ts'
 import { type IdKeeper, collectIds, isTelling } from './known-ids.ts'
-import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
+import { type Scratch, makeRepository, makeScratch } from '../scratch.suite.ts'
 import type { FileStamps, Stamp } from './stamp.ts'
 import { type Tree, diffTrees, hashTree, readTree } from './tree.ts'
 

@@ -1,10 +1,10 @@
 // All files of a workspace as they are now, their hash, and what differs between two readings.
-import { given } from '../../contract/given.ts'
+import { given } from '../../../contract/given.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { mapAtOnce } from './at-once.ts'
 import { type TreeEntry, SUBMODULE_MODE, readEntry } from './file-id.ts'
-import type { GitDoor } from './git.ts'
+import type { GitDoor } from '../git.ts'
 import { collectIds, type IdKeeper } from './known-ids.ts'
 import {
   type IndexLines,
@@ -19,7 +19,7 @@ import {
 } from './index-lines.ts'
 import type { Patch } from './patches.ts'
 import { type ListedBefore, type Repository, readRepository } from './repository.ts'
-import { NO_REPOSITORY } from './start-git.ts'
+import { NO_REPOSITORY } from '../start-git.ts'
 import { toAbsolute, walkFolder } from './walk.ts'
 
 /** Tracked files by the index, corrected by what differs on disk; untracked, not ignored ones by content. */

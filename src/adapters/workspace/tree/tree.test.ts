@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
+import { type Scratch, makeRepository, makeScratch } from '../scratch.suite.ts'
 import { collapse } from './collapse.ts'
 import { diffTrees, hashTree, isListed, isUntracked, readTree, untrackedId } from './tree.ts'
 
@@ -533,7 +533,7 @@ test.skipIf(canRead.status !== 0)(
     const run = (): string => {
       const script = `
       import { readTree, hashTree } from '${join(import.meta.dirname, 'tree.ts')}'
-      import { runProgram } from '${join(import.meta.dirname, '..', 'platform', 'process.ts')}'
+      import { runProgram } from '${join(import.meta.dirname, '..', '..', 'platform', 'processes', 'process.ts')}'
       const read = await readTree({ runProgram, env: process.env }, '${scratch.root}')
       console.log(read.ok ? hashTree(read.tree) + JSON.stringify([...read.tree.untracked]) : read.why)`
       const env = { ...scratch.env, GIT_CONFIG_GLOBAL: join(scratch.outside, 'config') }

@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { rounds } from '../../../test/rounds.ts'
-import { type Scratch, makeRepository, readChanges, readStart } from './scratch.suite.ts'
+import { rounds } from '../../../../test/rounds.ts'
+import { type Scratch, makeRepository, readChanges, readStart } from '../scratch.suite.ts'
 import { diffTrees, hashTree } from './tree.ts'
 
 const PATHS = [

@@ -1,6 +1,6 @@
 // Files that git stores with other bytes than on disk: line ends, encodings, `$Id$` and filters.
 import { type TreeEntry, type FoundEntry, type IdKind, LINK_MODE, UNREADABLE, readPointerId } from './file-id.ts'
-import { type GitConfig, type GitDoor, runGit } from './git.ts'
+import { type GitConfig, type GitDoor, runGit } from '../git.ts'
 import type { Name } from './index-lines.ts'
 import { toAbsolute } from './walk.ts'
 

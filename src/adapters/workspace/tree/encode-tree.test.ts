@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeTree, encodeTree } from './encode-tree.ts'
-import { makeRepository } from './scratch.suite.ts'
+import { makeRepository } from '../scratch.suite.ts'
 import { diffTrees, hashTree } from './tree.ts'
 
 test('S4: a tree survives as bytes: changed, deleted, announced, odd names, repositories inside', async () => {

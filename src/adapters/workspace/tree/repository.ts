@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { readOpaque } from './convert.ts'
 import { lookAtMany } from './entries.ts'
 import { type IdKind, SUBMODULE_MODE, type TreeEntry } from './file-id.ts'
-import { type GitConfig, type GitDoor, readConfig, runGit } from './git.ts'
+import { type GitConfig, type GitDoor, readConfig, runGit } from '../git.ts'
 import {
   type IndexLines,
   type Name,

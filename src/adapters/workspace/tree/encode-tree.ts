@@ -3,7 +3,7 @@ import type { TreeEntry } from './file-id.ts'
 import type { Patch } from './patches.ts'
 import type { LinesKeeper } from './kept-lines.ts'
 import { type TreePart, type Tree, hashTree, toTree } from './tree.ts'
-import { given } from '../../contract/given.ts'
+import { given } from '../../../contract/given.ts'
 
 interface Header {
   readonly version: 1
