@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentEnd, Usage } from '../contract/agent-end.ts'
 import type { TodoItem } from '../contract/work.ts'
-import { emptyWork } from '../domain/tasks/work.ts'
+import { emptyWork } from '../domain/tasks/request/work.ts'
 import { openReading, stepReading, type StintReading, usageOf } from '../domain/tasks/stint.ts'
 import type { Driver } from './agent.ts'
 

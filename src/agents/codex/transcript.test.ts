@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry } from '../../contract/entry.ts'
-import { readWindow } from '../../domain/tasks/request.ts'
-import { emptyWork } from '../../domain/tasks/work.ts'
+import { readWindow } from '../../domain/tasks/request/request.ts'
+import { emptyWork } from '../../domain/tasks/request/work.ts'
 import { transcript } from './transcript.ts'
 
 const linesOf = (run: string): unknown[] =>

@@ -5,7 +5,7 @@ import type { Event, EventOf } from '../../contract/event.ts'
 import type { RequestState } from '../../contract/state.ts'
 import { claim } from '../gate/facts.fixture.ts'
 import { allowedBy, AT, claimMade, LATER, promptJoined, refusedBy, taskOpened } from '../tasks/events.fixture.ts'
-import type { ClaimCallSeen } from '../tasks/request.ts'
+import type { ClaimCallSeen } from '../tasks/request/request.ts'
 import {
   calledIn,
   callElsewhere,

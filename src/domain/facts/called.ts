@@ -3,7 +3,7 @@
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { CalledClaim, RequestState } from '../../contract/state.ts'
 import { beforeNewest, voided } from '../tasks/called.ts'
-import type { ClaimCallSeen } from '../tasks/request.ts'
+import type { ClaimCallSeen } from '../tasks/request/request.ts'
 import type { ClaimRead } from './claim-read.ts'
 import type { RequestRead } from './request-read.ts'
 import { given } from '../../contract/given.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { TaskState } from '../../contract/state.ts'
 import type { Known } from '../tasks/known.ts'
-import type { Window } from '../tasks/request.ts'
+import type { Window } from '../tasks/request/request.ts'
 import { asksQuestion, type StopPlace, placeOf, promptsAt, userWord } from './place.ts'
 import type { RequestRead } from './request-read.ts'
 import {

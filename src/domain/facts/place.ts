@@ -5,7 +5,7 @@ import type { RequestState, TaskState } from '../../contract/state.ts'
 import { freshGuards, isItsOwn } from '../tasks/fold-session.ts'
 import type { Known } from '../tasks/known.ts'
 import { asksOnly } from '../tasks/last-words/question.ts'
-import type { Window } from '../tasks/request.ts'
+import type { Window } from '../tasks/request/request.ts'
 import type { RequestRead } from './request-read.ts'
 import { given } from '../../contract/given.ts'
 

@@ -8,7 +8,7 @@ import { refusesClaim, SUBSTANTIAL_WORK_CALLS } from '../gate/consequences.ts'
 import { type SubtaskFacts, subtaskFacts } from '../subtasks/heed.ts'
 import { ownRemainder as remainderIn } from '../tasks/last-words/last-words.ts'
 import { asksToSeeFailure } from '../tasks/last-words/question.ts'
-import type { Window } from '../tasks/request.ts'
+import type { Window } from '../tasks/request/request.ts'
 import type { ClaimRead } from './claim-read.ts'
 import { given } from '../../contract/given.ts'
 

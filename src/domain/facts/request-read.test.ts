@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import type { Entry } from '../../contract/entry.ts'
 import type { SessionRead } from '../../contract/session-read.ts'
 import type { SessionState } from '../../contract/state.ts'
-import type { OpenWindow } from '../tasks/request.ts'
-import { emptyWork, hashOfCommand } from '../tasks/work.ts'
+import type { OpenWindow } from '../tasks/request/request.ts'
+import { emptyWork, hashOfCommand } from '../tasks/request/work.ts'
 import { isBehind, isUnseen, type RequestRead, toRequestRead } from './request-read.ts'
 import {
   MISSING,

@@ -5,8 +5,8 @@ import type { RequestState, SessionState } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'
 import { type Mask, maskedTodos, maskedWork } from '../tasks/masked.ts'
 import { orderIn } from '../tasks/typed-order.ts'
-import { readWindow, type Window } from '../tasks/request.ts'
-import { emptyWork } from '../tasks/work.ts'
+import { readWindow, type Window } from '../tasks/request/request.ts'
+import { emptyWork } from '../tasks/request/work.ts'
 import { given } from '../../contract/given.ts'
 
 export interface RequestRead {

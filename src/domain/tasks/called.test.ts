@@ -21,7 +21,7 @@ import {
 } from './events.fixture.ts'
 import { BY_CALL, stepSession } from './fold-session.ts'
 import { stepTask } from './fold-task.ts'
-import { emptyWork } from './work.ts'
+import { emptyWork } from './request/work.ts'
 
 const fold = (...events: readonly Event[]): SessionState | undefined =>
   events.reduce<SessionState | undefined>(stepSession, undefined)

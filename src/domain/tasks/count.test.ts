@@ -4,7 +4,7 @@ import type { Continue, Count } from '../../contract/decision.ts'
 import type { RequestState } from '../../contract/state.ts'
 import { counted } from './count.ts'
 import { AT } from './events.fixture.ts'
-import { emptyWork } from './work.ts'
+import { emptyWork } from './request/work.ts'
 
 const GIVEN = { fingerprint: 'old', progress: 0 }
 const REQUEST: RequestState = {

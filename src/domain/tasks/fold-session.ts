@@ -8,8 +8,8 @@ import { movesAfter, progressOf } from './progress.ts'
 import { withConsequences } from '../gate/consequences.ts'
 import { counted } from './count.ts'
 import { bound, decidedByCall, isCalled, madeByCall, verified, verifying, voided } from './called.ts'
-import { cutPrompt } from './request.ts'
-import { emptyWork } from './work.ts'
+import { cutPrompt } from './request/request.ts'
+import { emptyWork } from './request/work.ts'
 import { given } from '../../contract/given.ts'
 
 const MOST_PROMPT_IDS = 50

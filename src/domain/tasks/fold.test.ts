@@ -22,7 +22,7 @@ import {
 } from './events.fixture.ts'
 import { stepSession } from './fold-session.ts'
 import { stepTask } from './fold-task.ts'
-import { emptyWork } from './work.ts'
+import { emptyWork } from './request/work.ts'
 
 const foldSession = (events: readonly Event[]): SessionState | undefined =>
   events.reduce<SessionState | undefined>(stepSession, undefined)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Work } from '../../contract/work.ts'
 import { maskedTodos, maskedWork } from './masked.ts'
-import { emptyWork } from './work.ts'
+import { emptyWork } from './request/work.ts'
 
 const mask = (text: string): string => text.replaceAll('s3cret', '***')
 const EMPTY = emptyWork(true)

@@ -2,7 +2,7 @@
 // once; if the store is locked for one of them, its events arrive later and were never compared with the other's.
 import type { Event } from '../../contract/event.ts'
 import type { SessionState } from '../../contract/state.ts'
-import { cutPrompt } from './request.ts'
+import { cutPrompt } from './request/request.ts'
 
 /** A stop delivered twice comes at the same moment; later it is a new one, so that guards never end late. */
 export const SAME_STOP_MS = 5000

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Usage } from '../../contract/agent-end.ts'
 import type { Signal } from '../../contract/signal.ts'
-import { emptyWork } from './work.ts'
+import { emptyWork } from './request/work.ts'
 import { compactsInVain, contextUse, nextStint, openReading, stepReading, type StintReading, usageOf } from './stint.ts'
 
 const OPEN = openReading({

@@ -5,7 +5,7 @@ import type { Spoken } from '../../contract/conversation.ts'
 import type { BackgroundTask } from '../../contract/hook-event.ts'
 import type { Signal } from '../../contract/signal.ts'
 import { type Conversing, openConversing, stepConversing } from './conversation.ts'
-import { openWindow, type OpenWindow, stepWindow, type WindowStart } from './request.ts'
+import { openWindow, type OpenWindow, stepWindow, type WindowStart } from './request/request.ts'
 import { given } from '../../contract/given.ts'
 
 /** Nobody reads back further than this for a claim, and less far for one that work came after. */

@@ -19,7 +19,7 @@ import {
 import type { World } from '../world.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { compactsInVain, type StintReading } from '../../domain/tasks/stint.ts'
-import { awaited } from '../../domain/tasks/waiting.ts'
+import { awaited } from '../../domain/tasks/request/waiting.ts'
 import { agentAnswerer } from '../stint/answer-agent.ts'
 import { reapStint } from '../stint/host.ts'
 import { orderEnd } from '../stint/leave-stint.ts'

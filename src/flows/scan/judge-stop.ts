@@ -21,7 +21,7 @@ import { ownsUpToFailure, statedSuccess } from '../../domain/strategies/plain-su
 import { toWays } from '../../domain/strategies/ways.ts'
 import { ownRemainder } from '../../domain/tasks/last-words/last-words.ts'
 import { asksToSeeFailure } from '../../domain/tasks/last-words/question.ts'
-import type { Window } from '../../domain/tasks/request.ts'
+import type { Window } from '../../domain/tasks/request/request.ts'
 import type { ShownAgainst, StopJudged } from '../../domain/view/scan.ts'
 
 export interface PastStop {

@@ -16,7 +16,7 @@ import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import type { StopPlace } from '../../domain/facts/place.ts'
 import type { RequestRead } from '../../domain/facts/request-read.ts'
 import { mayClaim } from '../../domain/strategies/looks-like.ts'
-import type { Window } from '../../domain/tasks/request.ts'
+import type { Window } from '../../domain/tasks/request/request.ts'
 import { eventsOf } from '../home/task-events.ts'
 import type { World } from '../world.ts'
 

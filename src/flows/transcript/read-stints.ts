@@ -4,8 +4,8 @@ import type { Driver } from '../../agents/agent.ts'
 import { findAgent } from '../../agents/index.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { TodoItem } from '../../contract/work.ts'
-import type { WindowStart } from '../../domain/tasks/request.ts'
-import { emptyWork } from '../../domain/tasks/work.ts'
+import type { WindowStart } from '../../domain/tasks/request/request.ts'
+import { emptyWork } from '../../domain/tasks/request/work.ts'
 import {
   nextStint,
   openReading,

@@ -3,7 +3,7 @@
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
-import { emptyTail, isSettled, stepTail, type RequestTail as Facts } from '../../domain/tasks/tail.ts'
+import { emptyTail, isSettled, stepTail, type RequestTail as Facts } from '../../domain/tasks/request/tail.ts'
 import { type IsOver, type TranscriptLine, linesBack, sievedBack, type ByteSpan } from './transcript-lines.ts'
 import { given } from '../../contract/given.ts'
 

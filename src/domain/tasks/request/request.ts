@@ -8,10 +8,10 @@ import type {
   TodosEntry,
   ToolCalledEntry,
   ToolReturnedEntry,
-} from '../../contract/entry.ts'
-import { isClaimTool, isSaveTool } from '../../contract/tool-name.ts'
-import type { TodoItem, Work } from '../../contract/work.ts'
-import { given } from '../../contract/given.ts'
+} from '../../../contract/entry.ts'
+import { isClaimTool, isSaveTool } from '../../../contract/tool-name.ts'
+import type { TodoItem, Work } from '../../../contract/work.ts'
+import { given } from '../../../contract/given.ts'
 import { droppedFrom, laidOver, replaced } from './todo-list.ts'
 import { emptyWork, isWriting, lastOf, toolDenied, toolReturned, withBackground, writesAfter } from './work.ts'
 

@@ -1,7 +1,7 @@
 // Tells how far back a transcript must be read. Entries are added newest first, until older ones cannot change what is
 // known about the work of the request.
-import type { Entry, ToolReturnedEntry } from '../../contract/entry.ts'
-import { given } from '../../contract/given.ts'
+import type { Entry, ToolReturnedEntry } from '../../../contract/entry.ts'
+import { given } from '../../../contract/given.ts'
 import { hashOfCommand } from './work.ts'
 
 /** As much work as is substantial. */

@@ -1,7 +1,7 @@
 // The work of a request, counted call by call: what changed something, what failed, what still runs.
-import type { Access, Entry } from '../../contract/entry.ts'
-import type { Work } from '../../contract/work.ts'
-import { given } from '../../contract/given.ts'
+import type { Access, Entry } from '../../../contract/entry.ts'
+import type { Work } from '../../../contract/work.ts'
+import { given } from '../../../contract/given.ts'
 
 const MOST_COMMANDS = 64
 const MOST_ERRORS = 5

@@ -1,6 +1,6 @@
 // The todo list of a session after an entry that changes it.
-import type { TodosEntry } from '../../contract/entry.ts'
-import type { TodoItem } from '../../contract/work.ts'
+import type { TodosEntry } from '../../../contract/entry.ts'
+import type { TodoItem } from '../../../contract/work.ts'
 
 /** Open items that are neither open nor done any more. A finished list that gives way to a new one drops nothing. */
 export function droppedFrom(before: readonly TodoItem[], after: readonly TodoItem[]): string[] {

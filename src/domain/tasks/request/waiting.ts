@@ -1,8 +1,8 @@
 // Tells background work that ends by itself from work that never does, such as a dev server.
-import type { BackgroundTask } from '../../contract/hook-event.ts'
-import { lazyWords } from '../../contract/lazily.ts'
-import { neverEnds, WATCHES_TO_AN_END } from '../shell/endless.ts'
-import { type Started, startedPrograms } from '../shell/unwrapped.ts'
+import type { BackgroundTask } from '../../../contract/hook-event.ts'
+import { lazyWords } from '../../../contract/lazily.ts'
+import { neverEnds, WATCHES_TO_AN_END } from '../../shell/endless.ts'
+import { type Started, startedPrograms } from '../../shell/unwrapped.ts'
 
 /** Work that ends by itself, whatever names stand beside it: `npm test -- dev` is waited for. */
 const finite = lazyWords(
