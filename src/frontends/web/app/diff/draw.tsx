@@ -4,9 +4,8 @@ import { Log } from '../parts/log.tsx'
 import { Ago, counted, ToneMark } from '../parts/words.tsx'
 import type { CommentOnLine, FileSummary, Line, LineRemark, WebRow } from '../values.ts'
 import { CommentEditor } from './editor.tsx'
-import type { DiffRow } from './layout.ts'
+import type { DiffRow, LinePair } from './layout.ts'
 import type { RowActions } from './row-actions.ts'
-import type { CodeToken } from './syntax.ts'
 import { Prose } from './prose.tsx'
 
 export interface RowLook {
@@ -44,9 +43,9 @@ export function drawDiffRow(row: DiffRow, look: RowLook, actions: RowActions): C
         </button>
       )
     case 'line':
-      return <UnifiedLine row={row} line={row.line} at={at} isCursor={look.isCursor} actions={actions} />
+      return drawLine({ row, at, isCursor: look.isCursor, actions }, row.line)
     case 'pair':
-      return <SplitLine row={row} at={at} isCursor={look.isCursor} actions={actions} />
+      return drawPair({ row, at, isCursor: look.isCursor, actions }, row)
     case 'said':
       return <div class={`row-said${at}`}>{drawRemark(row.remark, actions)}</div>
     case 'editor':
@@ -164,56 +163,85 @@ function FileHead(props: {
   )
 }
 
-interface LineProps {
+interface DrawnLine {
   readonly row: DiffRow
   readonly at: string
   readonly isCursor: boolean
   readonly actions: RowActions
 }
 
-const SIGNS = { same: ' ', added: '+', removed: '−', note: ' ' } as const
+/** As wide as any other where a line has none. */
+const SIGNS = { same: '\u00a0', added: '+', removed: '−', note: '\u00a0' } as const
 
-function UnifiedLine({ row, line, at, isCursor, actions }: LineProps & { readonly line: Line }) {
+// Lines are drawn by plain functions: scrolling makes dozens of them in a frame, and a component costs more than its
+// elements.
+
+function drawLine({ row, at, isCursor, actions }: DrawnLine, line: Line): ComponentChildren {
   const { file } = row
-  if (line.kind === 'note' || !file)
-    return <p class="row-note soft small">{line.pieces.map(({ text }) => text).join('')}</p>
+  if (line.kind === 'note' || !file) return drawLineNote(line)
   const side = line.after === undefined ? 'old' : 'new'
   return (
     <div class={`line ${line.kind}${at}`} onClick={(event) => actions.select(row, side, event.shiftKey)}>
       <span class="num">{line.before ?? ''}</span>
-      <span class="num">{line.after ?? ''}</span>
-      <code class="code" data-sign={SIGNS[line.kind]}>
-        <Code tokens={actions.tokensOf(file, line)} />
-      </code>
+      <span class="num sign" data-sign={SIGNS[line.kind]}>
+        {line.after ?? ''}
+      </span>
+      {drawCode(file, line, actions)}
       {isCursor && actions.canComment && !actions.isWriting ? <CommentButton actions={actions} /> : null}
     </div>
   )
 }
 
-function SplitLine({ row, at, isCursor, actions }: LineProps) {
+function drawPair({ row, at, isCursor, actions }: DrawnLine, { left, right }: LinePair): ComponentChildren {
   const { file } = row
-  if (row.kind !== 'pair' || !file) return null
-  const { left, right } = row
-  if (left?.kind === 'note') return <p class="row-note soft small">{left.pieces.map(({ text }) => text).join('')}</p>
-  const half = (line: Line | undefined, side: 'old' | 'new') => {
-    const number = side === 'old' ? line?.before : line?.after
-    const kind = line?.kind ?? 'none'
-    return (
-      <div class={`half ${kind}`} onClick={(event) => actions.select(row, side, event.shiftKey)}>
-        <span class="num">{number ?? ''}</span>
-        <code class="code" data-sign={line ? SIGNS[line.kind] : ' '}>
-          {line ? <Code tokens={actions.tokensOf(file, line)} /> : null}
-        </code>
-      </div>
-    )
-  }
+  if (!file) return null
+  if (left?.kind === 'note') return drawLineNote(left)
   return (
-    <div class={`line split${at}`}>
-      {half(left, 'old')}
-      {half(right, 'new')}
+    <div
+      class={`line split${at}`}
+      onClick={({ target, currentTarget, shiftKey }) => {
+        const isOld = target instanceof Node && currentTarget.firstChild?.contains(target) === true
+        actions.select(row, isOld ? 'old' : 'new', shiftKey)
+      }}
+    >
+      {drawHalf(file, left, left?.before, actions)}
+      {drawHalf(file, right, right?.after, actions)}
       {isCursor && actions.canComment && !actions.isWriting ? <CommentButton actions={actions} /> : null}
     </div>
   )
+}
+
+function drawHalf(
+  file: FileSummary,
+  line: Line | undefined,
+  number: number | undefined,
+  actions: RowActions,
+): ComponentChildren {
+  if (!line) return <div class="half none" />
+  return (
+    <div class={`half ${line.kind}`}>
+      <span class="num sign" data-sign={SIGNS[line.kind]}>
+        {number ?? ''}
+      </span>
+      {drawCode(file, line, actions)}
+    </div>
+  )
+}
+
+function drawLineNote({ pieces }: Line): ComponentChildren {
+  return <p class="row-note soft small">{pieces.map(({ text }) => text).join('')}</p>
+}
+
+function drawCode(file: FileSummary, line: Line, actions: RowActions): ComponentChildren {
+  return actions
+    .tokensOf(file, line)
+    .map(({ text, class: name, isChanged }) =>
+      name === undefined && isChanged !== true ? (
+        text
+      ) : (
+        <span class={`${name === undefined ? '' : `code-${name}`}${isChanged ? ' word' : ''}`}>{text}</span>
+      ),
+    )
 }
 
 function CommentButton({ actions }: { readonly actions: RowActions }) {
@@ -228,22 +256,6 @@ function CommentButton({ actions }: { readonly actions: RowActions }) {
     >
       Comment
     </button>
-  )
-}
-
-function Code({ tokens }: { readonly tokens: readonly CodeToken[] }) {
-  return (
-    <>
-      {tokens.map(({ text, class: name, isChanged }, index) =>
-        name === undefined && isChanged !== true ? (
-          text
-        ) : (
-          <span key={index} class={`${name === undefined ? '' : `code-${name}`}${isChanged ? ' word' : ''}`}>
-            {text}
-          </span>
-        ),
-      )}
-    </>
   )
 }
 

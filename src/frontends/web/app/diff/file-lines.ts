@@ -52,7 +52,7 @@ export function useFileLines({ task, version, diffs }: LinesQuery): KnownLines {
     const query = new URLSearchParams({ diff: file.diff, path: file.path, version: newest.current })
     try {
       const { blocks } = await get<FileLines>(`/api/tasks/${encodeURIComponent(task)}/diff?${query.toString()}`)
-      const one: KnownFile = { mark: file.mark, blocks, colour: colourer(file.path, blocks) }
+      const one: KnownFile = { mark: file.mark, blocks, colour: colourer(file.path, blocks, { whenIdle }) }
       known.value = new Map(known.value).set(file.id, one)
       error.value = undefined
     } catch (problem) {
@@ -77,6 +77,12 @@ export function useFileLines({ task, version, diffs }: LinesQuery): KnownLines {
     error: error.value,
     want,
   }
+}
+
+/** Not every browser tells when it is idle. */
+function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(act)
+  else setTimeout(act)
 }
 
 function keyOf({ id, mark }: FileSummary): string {

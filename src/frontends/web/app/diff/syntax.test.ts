@@ -1,7 +1,7 @@
 // Syntax as classes of text, and changed words within them.
 import { expect, test } from 'bun:test'
 import type { Line } from '../values.ts'
-import { colourer, highlight, languageOf, textOf, withMarks } from './syntax.ts'
+import { type CodeToken, colourer, highlight, languageOf, textOf, withMarks } from './syntax.ts'
 
 test.each([
   ['src/a.ts', 'typescript'],
@@ -58,6 +58,33 @@ test('a mark inside a token splits it', () => {
   ])
 })
 
+const never = { whenIdle: (): void => undefined }
+
+test('words of one class are one token, with the space between them', () => {
+  expect(highlight(['export const a'], 'typescript')).toEqual([
+    [{ text: 'export const', class: 'keyword' }, { text: ' a' }],
+  ])
+})
+
+test('the lines before and after those in sight are read when there is time, once', () => {
+  const lines = Array.from({ length: 300 }, (_, at): Line => ({
+    kind: 'added',
+    after: at,
+    pieces: [{ text: 'let a' }],
+  }))
+  const later: (() => void)[] = []
+  const tokensOf = colourer('a.ts', [{ kind: 'hunk', lines }], { whenIdle: (act) => void later.push(act) })
+  const ask = (at: number): readonly CodeToken[] => tokensOf(lines[at] ?? expect.unreachable())
+  expect(ask(100)).toEqual([{ text: 'let', class: 'keyword' }, { text: ' a' }])
+  expect(later).toHaveLength(2)
+  for (const act of later.splice(0)) act()
+  // Read already: only what lies behind it is left to do.
+  ask(101)
+  ask(0)
+  ask(200)
+  expect(later).toHaveLength(1)
+})
+
 test('each line of a block gets the tokens of its own side', () => {
   const lines: Line[] = [
     { kind: 'same', before: 1, after: 1, pieces: [{ text: 'let a' }] },
@@ -65,7 +92,7 @@ test('each line of a block gets the tokens of its own side', () => {
     { kind: 'removed', before: 3, pieces: [{ text: 'still old */' }] },
     { kind: 'added', after: 2, pieces: [{ text: 'return 1' }] },
   ]
-  const tokensOf = colourer('a.ts', [{ kind: 'hunk', lines }])
+  const tokensOf = colourer('a.ts', [{ kind: 'hunk', lines }], never)
   const [, , old, now] = lines.map((line) => tokensOf(line))
   expect(old).toEqual([{ text: 'still old */', class: 'comment' }])
   expect(now?.[0]).toEqual({ text: 'return', class: 'keyword' })
@@ -74,5 +101,5 @@ test('each line of a block gets the tokens of its own side', () => {
 test('a line that is too long to read stays plain and whole', () => {
   const text = 'x'.repeat(5000)
   const line: Line = { kind: 'added', after: 1, pieces: [{ text }] }
-  expect(colourer('a.ts', [{ kind: 'hunk', lines: [line] }])(line)).toEqual([{ text }])
+  expect(colourer('a.ts', [{ kind: 'hunk', lines: [line] }], never)(line)).toEqual([{ text }])
 })

@@ -1,5 +1,5 @@
 // Syntax colours: highlight.js reads the text, and what it finds becomes classes of text, never HTML. Lines are read in
-// groups, when the first of a group comes into sight.
+// groups: when the first of a group comes into sight, or before that, while the browser has nothing else to do.
 import hljs from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import cpp from 'highlight.js/lib/languages/cpp'
@@ -150,10 +150,12 @@ export function highlight(lines: readonly string[], language: string | undefined
   return lines.map((_, index) => rows[index] ?? [])
 }
 
-/** Neighbours of the same class are one token: fewer elements. */
+/** Neighbours of the same class are one token, with the space between them: fewer elements. */
 function add(row: CodeToken[], token: CodeToken): void {
-  const last = row.at(-1)
+  const [before, last] = [row.at(-2), row.at(-1)]
   if (last && last.class === token.class) row[row.length - 1] = { ...last, text: last.text + token.text }
+  else if (before && last && before.class === token.class && last.text.trim() === '')
+    row.splice(-2, 2, { ...before, text: before.text + last.text + token.text })
   else row.push(token)
 }
 
@@ -162,35 +164,64 @@ const TOGETHER = 80
 /** A longer line stays plain: it is data more often than code. */
 const LONGEST_LINE = 1000
 
-/** The tokens of a line, read with its neighbours on the same side when it is first asked for. */
-export function colourer(path: string, blocks: readonly LineBlock[]): (line: Line) => readonly CodeToken[] {
+/** Lines that are read together, in the order of the file. */
+interface LineGroup {
+  readonly lines: readonly Line[]
+  readonly isMeant: (line: Line) => boolean
+  next?: LineGroup
+  previous?: LineGroup
+  isRead?: boolean
+  isAhead?: boolean
+}
+
+export interface ColourerOptions {
+  /** Runs what need not be done at once. */
+  readonly whenIdle: (act: () => void) => void
+}
+
+/**
+ * The tokens of a line, read with its neighbours on the same side when it is first asked for. The groups before and after
+ * them are read when there is time, so that scrolling finds them ready.
+ */
+export function colourer(
+  path: string,
+  blocks: readonly LineBlock[],
+  { whenIdle }: ColourerOptions,
+): (line: Line) => readonly CodeToken[] {
   const language = languageOf(path)
-  const groups = new Map<Line, readonly Line[]>()
+  const groups = new Map<Line, LineGroup>()
   const known = new Map<Line, readonly CodeToken[]>()
-  const group = (lines: readonly Line[], isMeant: (line: Line) => boolean): void => {
-    for (let at = 0; at < lines.length; at += TOGETHER) {
-      const together = lines.slice(at, at + TOGETHER)
-      for (const line of together) if (isMeant(line)) groups.set(line, together)
+  const addGroups = (side: 'added' | 'removed', isMeant: LineGroup['isMeant']): void => {
+    let previous: LineGroup | undefined
+    for (const block of blocks) {
+      const lines = block.lines.filter(({ kind }) => kind === side || kind === 'same')
+      for (let at = 0; at < lines.length; at += TOGETHER) {
+        const group: LineGroup = { lines: lines.slice(at, at + TOGETHER), isMeant, ...(previous ? { previous } : {}) }
+        if (previous) previous.next = group
+        previous = group
+        for (const line of group.lines) if (isMeant(line)) groups.set(line, group)
+      }
     }
   }
-  for (const { lines } of blocks) {
-    group(
-      lines.filter(({ kind }) => kind === 'added' || kind === 'same'),
-      () => true,
-    )
-    // Removed lines are read among the unchanged ones around them.
-    group(
-      lines.filter(({ kind }) => kind === 'removed' || kind === 'same'),
-      ({ kind }) => kind === 'removed',
-    )
+  addGroups('added', () => true)
+  // Removed lines are read among the unchanged ones around them.
+  addGroups('removed', ({ kind }) => kind === 'removed')
+  const read = (group: LineGroup): void => {
+    if (group.isRead) return
+    group.isRead = true
+    if (!group.lines.some(group.isMeant)) return
+    const tokens = highlight(group.lines.map(textToRead), language)
+    for (const [index, line] of group.lines.entries()) {
+      if (group.isMeant(line)) known.set(line, withMarks(line, tokens[index] ?? []))
+    }
   }
   return (line) => {
-    const ready = known.get(line)
-    if (ready) return ready
-    const together = groups.get(line) ?? [line]
-    const read = highlight(together.map(textToRead), language)
-    for (const [index, each] of together.entries()) {
-      if (groups.get(each) === together || each === line) known.set(each, withMarks(each, read[index] ?? []))
+    const group = groups.get(line)
+    if (!group) return [{ text: textOf(line) }]
+    read(group)
+    if (!group.isAhead) {
+      group.isAhead = true
+      for (const near of [group.next, group.previous]) if (near && !near.isRead) whenIdle(() => read(near))
     }
     return known.get(line) ?? [{ text: textOf(line) }]
   }

@@ -38,8 +38,10 @@ export class Rows<Row> extends Component<RowsProps<Row>, RowWindow> implements R
   private laidOut: readonly Row[] | undefined
   private width = 0
   private frame = 0
-  /** Rows may grow by themselves: a log is opened, a text field pulled larger. */
-  private readonly sizes = new ResizeObserver(() => void this.measure())
+  /** The rows that are drawn, by their elements. */
+  private readonly drawn = new Map<Element, RowBox<Row>>()
+  /** Told of new rows, and of those that grow by themselves: a log is opened, a text field pulled larger. */
+  private readonly sizes = new ResizeObserver((entries) => this.measure(entries))
 
   override componentDidMount(): void {
     const { handle } = this.props
@@ -59,8 +61,17 @@ export class Rows<Row> extends Component<RowsProps<Row>, RowWindow> implements R
   }
 
   override componentDidUpdate({ rows }: RowsProps<Row>): void {
-    // Where nothing has become taller, what is in sight is known.
-    if (this.measure() || rows !== this.props.rows) this.look()
+    if (rows !== this.props.rows) this.look()
+  }
+
+  watch(element: Element, row: RowBox<Row>): void {
+    this.drawn.set(element, row)
+    this.sizes.observe(element)
+  }
+
+  unwatch(element: Element): void {
+    this.drawn.delete(element)
+    this.sizes.unobserve(element)
   }
 
   show(index: number, isJump: boolean): void {
@@ -89,7 +100,7 @@ export class Rows<Row> extends Component<RowsProps<Row>, RowWindow> implements R
       <div class="rows" ref={this.box}>
         <div class="rows-away" style={{ height: `${offsets[start] ?? 0}px` }} />
         {rows.slice(start, last).map((row, index) => (
-          <RowBox key={keyOf(row)} row={row} index={start + index} draw={draw} />
+          <RowBox key={keyOf(row)} row={row} index={start + index} draw={draw} list={this} />
         ))}
         <div class="rows-away" style={{ height: `${(offsets[rows.length] ?? 0) - (offsets[last] ?? 0)}px` }} />
       </div>
@@ -136,32 +147,27 @@ export class Rows<Row> extends Component<RowsProps<Row>, RowWindow> implements R
     if (next.end >= rows.length) onEnd?.()
   }
 
-  /** Whether a row is not as tall as it was thought to be. */
-  private measure(): boolean {
-    const { rows, keyOf } = this.props
-    if (this.laidOut !== rows) return false
-    const { first } = this.state
-    const drawn = this.box.current?.querySelectorAll<HTMLElement>(':scope > .rows-row') ?? []
-    const topRow = this.topRow()
-    let [isNew, above] = [false, 0]
-    for (const [index, element] of [...drawn].entries()) {
-      const at = first + index
-      const row = rows[at]
-      if (row === undefined) continue
-      this.sizes.observe(element)
-      const height = element.offsetHeight
-      const known = this.heights[at] ?? 0
+  /** Takes the heights that the browser found, before it paints them. */
+  private measure(entries: readonly ResizeObserverEntry[]): void {
+    const { keyOf } = this.props
+    const changed: (readonly [at: number, more: number])[] = []
+    for (const { target, borderBoxSize } of entries) {
+      const box = this.drawn.get(target)
+      if (!box) continue
+      const { row, index } = box.props
+      const height = borderBoxSize[0]?.blockSize ?? 0
+      const more = height - (this.heights[index] ?? 0)
       this.measured.set(keyOf(row), height)
-      if (Math.abs(height - known) < 0.5) continue
-      isNew = true
-      this.heights[at] = height
-      if (at < topRow) above += height - known
+      if (Math.abs(more) < 0.5) continue
+      changed.push([index, more])
+      this.heights[index] = height
     }
-    if (!isNew) return false
+    if (changed.length === 0) return
+    const topRow = this.topRow()
+    const above = changed.reduce((sum, [at, more]) => (at < topRow ? sum + more : sum), 0)
     this.offsets = toOffsets(this.heights)
-    this.forceUpdate()
+    this.forceUpdate(() => this.look())
     if (above !== 0) scrollBy(0, above)
-    return true
   }
 }
 
@@ -169,15 +175,35 @@ interface RowBoxProps<Row> {
   readonly row: Row
   readonly index: number
   readonly draw: (row: Row, index: number) => ComponentChildren
+  readonly list: RowWatch<Row>
+}
+
+interface RowWatch<Row> {
+  readonly watch: (element: Element, row: RowBox<Row>) => void
+  readonly unwatch: (element: Element) => void
 }
 
 /** Scrolling draws new rows and leaves the others alone. */
 class RowBox<Row> extends Component<RowBoxProps<Row>> {
+  private readonly element: RefObject<HTMLDivElement | null> = createRef()
+
+  override componentDidMount(): void {
+    if (this.element.current) this.props.list.watch(this.element.current, this)
+  }
+
+  override componentWillUnmount(): void {
+    if (this.element.current) this.props.list.unwatch(this.element.current)
+  }
+
   override shouldComponentUpdate({ row, index, draw }: RowBoxProps<Row>): boolean {
     return row !== this.props.row || index !== this.props.index || draw !== this.props.draw
   }
 
   override render({ row, index, draw }: RowBoxProps<Row>) {
-    return <div class="rows-row">{draw(row, index)}</div>
+    return (
+      <div class="rows-row" ref={this.element}>
+        {draw(row, index)}
+      </div>
+    )
   }
 }

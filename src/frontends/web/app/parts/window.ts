@@ -10,8 +10,8 @@ export interface RowWindow {
 export function toOffsets(heights: readonly number[]): Float64Array {
   const offsets = new Float64Array(heights.length + 1)
   let at = 0
-  for (const [index, height] of heights.entries()) {
-    at += height
+  for (let index = 0; index < heights.length; index++) {
+    at += heights[index] ?? 0
     offsets[index + 1] = at
   }
   return offsets
