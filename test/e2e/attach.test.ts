@@ -1,28 +1,10 @@
 // `fullstop attach`: a run followed from beside it, to its end or for a while.
 import { expect, test } from 'bun:test'
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { until } from '../until.ts'
-import { binary } from './binary.ts'
+import { attached } from './attached.ts'
 import { running, type Running } from './running.ts'
-
-interface Attached {
-  readonly stdout: () => string
-  readonly stderr: () => string
-  readonly ended: Promise<number | null>
-  readonly interrupt: () => void
-}
-
-function attached({ room, env }: Running, ...args: string[]): Attached {
-  const child = spawn(binary, ['attach', ...args], { cwd: room.cwd, env: { ...room.env, ...env } })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { stdout: () => stdout, stderr: () => stderr, ended, interrupt: () => void child.kill('SIGINT') }
-}
 
 /** Hangs until the file `go` is there, in the middle of its first turn. */
 function started(ran: Running, agent = 'claude'): ReturnType<Running['run']> {

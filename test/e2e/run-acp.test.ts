@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { AcpAct } from '../fake-agents/acp-program.ts'
 import { type AcpAgent, acpAgent, claims, saysDone, writesAnswer } from './acp-agent.ts'
+import { attached } from './attached.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
 import { refusals, REQUEST, type Ran, type Running, running } from './running.ts'
@@ -260,10 +261,9 @@ test('[acp-run attach] a run of an ACP agent can be followed from beside it', as
   ])
   const run = here.run()
   await until(here.agent.isHolding)
-  const beside = here.at.goOn(['attach'])
+  const beside = attached(here.at)
+  await until(() => beside.stdout().includes('Write notes'))
   here.agent.release('go')
   expect((await run).code).toBe(0)
-  const { code, stdout } = await beside
-  expect(code).toBe(0)
-  expect(stdout).toContain('Write notes')
+  expect(await beside.ended).toBe(0)
 })
