@@ -160,7 +160,7 @@ async function perform(
       print(JSON.parse(fill(JSON.stringify(act.line))) as object)
       return undefined
     case 'burn':
-      spawnSync(process.execPath, ['-e', `const end = Date.now() + ${act.ms}; while (Date.now() < end);`])
+      spawnSync(process.execPath, ['-e', burning(act.ms)])
       return undefined
     case 'hang':
       while (act.until === undefined || !existsSync(act.until)) await Bun.sleep(20)
@@ -182,6 +182,12 @@ async function perform(
       await Bun.sleep(60_000)
       return 1
   }
+}
+
+/** At work a fifth of the time: many times what counts as work, and the other tests need the processor as well. */
+function burning(ms: number): string {
+  return `const now = () => performance.now(), end = now() + ${ms}
+    while (now() < end) { for (const rest = now() + 20; now() < rest; ); Bun.sleepSync(80) }`
 }
 
 function takeTurn(start: Start): { turn: Turn; heard: (text: string) => void; nth: number } {
