@@ -8,7 +8,7 @@ import type { TestFile } from './affected.ts'
 
 const root = join(import.meta.dirname, '..')
 /** Of one worker; two of them have this much beside the tests of pure code. */
-const BUDGET_MS = 30_000
+const BUDGET_MS = 20_000
 const USUAL_MS = 8000
 /** Tests that run git, SQLite or other programs, each with the folder whose changes they are run for. */
 const NOT_PURE = [
