@@ -1084,6 +1084,11 @@ export const requirements: readonly Requirement[] = [
   },
   { id: 'ui-invite', text: 'An invitation lets one device in, once, and can be revoked.', source: 'issue 21' },
   {
+    id: 'ui-link',
+    text: 'Notifications link to the page of the task at `ui.url`, which only the user’s own file can set.',
+    source: 'issue 21',
+  },
+  {
     id: 'ui-hostile',
     text: 'Hostile text reaches the browser as data alone, and only evidence that an event names can be read.',
     source: 'spec 11',

@@ -323,10 +323,22 @@ test('[ui-address] a second call uses the server that runs; a port of others is 
 
 test('[ui-invite] a QR code lets one device in, once; it expires, and can be revoked with all sessions', async () => {
   using room = newRoom()
+  {
+    await using before = await serveUi(room)
+    const without = await room.run(['ui', '--invite'])
+    expect(without.stderr).toContain('ui.url')
+    await room.run(['config', 'set', 'ui.url', 'https://mac.example', '--user'])
+    // The server would refuse the name in that link.
+    const early = await room.run(['ui', '--invite'])
+    expect([early.code, early.stdout, early.stderr.split('\n')[0]]).toEqual([
+      2,
+      '',
+      'fullstop: the server that runs was started without a `ui.url`: it refuses other names',
+    ])
+    const plain = await room.run(['ui', '--no-open'])
+    expect([plain.code, plain.stdout.includes(before.base)]).toEqual([0, true])
+  }
   await using ui = await serveUi(room)
-  const without = await room.run(['ui', '--invite'])
-  expect(without.stderr).toContain('ui.url')
-  await room.run(['config', 'set', 'ui.url', 'https://mac.example', '--user'])
   const invite = async (): Promise<string> => {
     const { stdout } = await room.run(['ui', '--invite'])
     expect(stdout.split('\n').filter((line) => /^[█▀▄ ]{25,}$/.test(line)).length).toBeGreaterThan(10)
@@ -346,7 +358,7 @@ test('[ui-invite] a QR code lets one device in, once; it expires, and can be rev
   writeFileSync(file, JSON.stringify({ kind: 'invited', until: '2026-01-01T00:00:00.000Z' }))
   expect(await refusal(await ui.exchange(late))).toEqual([403, 'bad-token'])
   const unused = await invite()
-  expect((await room.run(['ui', '--revoke'])).stdout).toBe('1 session ended, 2 unused links revoked.\n')
+  expect((await room.run(['ui', '--revoke'])).stdout).toBe('1 session ended, 4 unused links revoked.\n')
   expect(await refusal(await ui.exchange(unused))).toEqual([403, 'bad-token'])
   expect(await refusal(await phone.get('/api/waiting'))).toEqual([401, 'no-session'])
 })

@@ -7,6 +7,7 @@ import { newSecret, ownNames, serveHttp } from '../../../adapters/platform/netwo
 import { accountName } from '../../../adapters/platform/account.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
+import { given } from '../../../contract/given.ts'
 import { plural } from '../../../domain/text/plural.ts'
 import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import type { World } from '../../../flows/world.ts'
@@ -66,6 +67,8 @@ interface Running {
   readonly url: string
   /** Other devices can reach it. */
   readonly isOpen: boolean
+  /** `ui.url` when it was started: it answers to no other name. */
+  readonly publicUrl?: string
 }
 
 function runningFile(world: World): string {
@@ -74,7 +77,7 @@ function runningFile(world: World): string {
 
 async function openUi(world: World, context: Context): Promise<number> {
   const listening = toListening(context)
-  const publicUrl = await publicUrlOf(world)
+  const publicUrl = await publicUrlOf(world, context)
   const { takeLock, disk } = await world.openWorkshop()
   disk.makeFolder(webFolder(world))
   const lock = takeLock(join(webFolder(world), 'server.lock'))
@@ -83,10 +86,10 @@ async function openUi(world: World, context: Context): Promise<number> {
     await removeOver(world)
     const isOpen = !LOOPBACK.includes(listening.host)
     const web = listen(world, context, { ...listening, publicUrl, isOpen })
-    const running: Running = { url: web.url, isOpen }
+    const running: Running = { url: web.url, isOpen, ...given({ publicUrl }) }
     disk.writeWhole(runningFile(world), `${JSON.stringify(running)}\n`)
     const ended = new Promise<void>((resolve) => context.onInterrupt(() => resolve()))
-    await show(world, context, { running, publicUrl })
+    await show(world, context, running)
     context.print('Ctrl-C ends it; reviews wait in the store.\n')
     await ended
     await web.close()
@@ -108,8 +111,16 @@ async function useRunning(world: World, context: Context, publicUrl: string | un
   if (wanted !== undefined && wanted !== '0' && !running.url.endsWith(`:${String(wanted)}/`)) {
     throw usage(command, `it runs already, at ${running.url}`, 'end that one first, or leave out --port')
   }
+  if (context.options['invite'] === true && publicUrl !== running.publicUrl) {
+    const known = running.publicUrl === undefined ? 'without a `ui.url`' : `for ${running.publicUrl}`
+    throw new FullstopError(
+      'usage',
+      `the server that runs was started ${known}: it refuses other names`,
+      'end it (Ctrl-C where it runs), then run `fullstop ui --invite` again',
+    )
+  }
   context.print('It runs already.\n')
-  await show(world, context, { running, publicUrl })
+  await show(world, context, running)
   return exitCode.yes
 }
 
@@ -176,27 +187,27 @@ function asError(error: unknown, { host, port }: { host: string; port: number; h
   return error
 }
 
-async function publicUrlOf(world: World): Promise<string | undefined> {
-  const { settings } = await loadPolicy(world, { cwd: undefined, attended: true })
+/** Of the person's own file, wherever this is started. An address that cannot be used is said, and keeps no page away. */
+async function publicUrlOf(world: World, context: Context): Promise<string | undefined> {
+  const { settings, problems } = await loadPolicy(world, { cwd: undefined, attended: true })
+  if (problems.length > 0 && context.options['invite'] === true) {
+    throw new FullstopError('config-invalid', problems.join('; '), 'fix it, then run this again')
+  }
+  for (const problem of problems) context.complain(`fullstop: ${problem}\n`)
   const value = settings.find(({ key }) => key === 'ui.url')?.value
   return typeof value === 'string' ? value : undefined
 }
 
-interface Showing {
-  readonly running: Running
-  readonly publicUrl: string | undefined
-}
-
-async function show(world: World, context: Context, { running, publicUrl }: Showing): Promise<void> {
-  if (context.options['invite'] === true) return invite(world, context, { running, publicUrl })
+async function show(world: World, context: Context, running: Running): Promise<void> {
+  if (context.options['invite'] === true) return invite(world, context, running)
   const link = await linkTo(world, running.url, 'opened')
   const isOpened = context.options['no-open'] !== true && (await openLink(world, context, link))
   context.print(`Fullstop is at ${running.url}${isOpened ? ', and opens in your browser' : ''}.\n`)
   context.print(`This link works once, within 10 minutes: ${link}\n`)
 }
 
-async function invite(world: World, context: Context, { running, publicUrl }: Showing): Promise<void> {
-  const base = publicUrl ?? (running.isOpen ? running.url : undefined)
+async function invite(world: World, context: Context, running: Running): Promise<void> {
+  const base = running.publicUrl ?? (running.isOpen ? running.url : undefined)
   if (base === undefined) {
     context.complain(
       `fullstop: only this machine can reach ${running.url}\n  next: fullstop config set ui.url ADDRESS, the address by which your phone reaches it (docs/browser.md)\n`,
