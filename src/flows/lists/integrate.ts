@@ -6,6 +6,7 @@ import { afterMerge, type MergeResult } from '../../domain/lists/next-step.ts'
 import { readList } from '../../domain/lists/read-list.ts'
 import { tick } from '../../domain/lists/tick.ts'
 import { oneLine } from '../../domain/text/printable.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
 import { loadRun } from '../run/supervising.ts'
 import { takeUpRun } from '../run/open-run.ts'
 import { stamp } from '../world.ts'
@@ -13,8 +14,6 @@ import { checkMerged } from './check-merged.ts'
 import { policyIn, type StartedItem, toWanted } from './item-run.ts'
 import type { LoadedList, Supervision } from './supervising.ts'
 
-/** Somebody else may move the branch meanwhile: the merge is then made anew, on what is there. */
-const MOST_TRIES = 5
 const LONGEST_TAIL = 3000
 
 export interface Integrating {
@@ -25,17 +24,16 @@ export interface Integrating {
 export async function integrate(supervision: Supervision, { facts, state }: Integrating): Promise<void> {
   const { world, git } = supervision
   const { list } = facts
+  // Somebody else may move the branch meanwhile: the merge is then made anew, on what is there.
+  const taken = await untilRecorded(async () => {
+    const tried = await tryOnce(supervision, { facts, state })
+    return tried.kind === 'moved' ? 'conflict' : tried
+  })
+  if (!taken) throw git.busy(list.branch)
+  if (taken.kind === 'interrupted') return
+  if (taken.kind !== 'published') return giveBack(supervision, { facts, state }, taken)
   const head = { ...stamp(world), list: list.id, item: state.item, task: state.task }
-  for (let tries = 0; ; tries++) {
-    const taken = await tryOnce(supervision, { facts, state })
-    if (taken.kind === 'interrupted') return
-    if (taken.kind === 'published') {
-      await world.store.append([{ ...head, kind: 'item.merged', commit: taken.commit }])
-      return
-    }
-    if (taken.kind !== 'moved') return giveBack(supervision, { facts, state }, taken)
-    if (tries >= MOST_TRIES) throw git.busy(list.branch)
-  }
+  await world.store.append([{ ...head, kind: 'item.merged', commit: taken.commit }])
 }
 
 type Tried =

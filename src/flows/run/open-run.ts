@@ -8,6 +8,7 @@ import { withCriteria } from '../../domain/gate/criteria-text.ts'
 import { maskedCriteria, troubleWith } from '../../domain/tasks/criteria.ts'
 import type { Added, WantedRun } from '../../domain/tasks/former-run.ts'
 import { withCalls } from '../../domain/strategies/ways.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
 import { maskFor } from '../project/mask.ts'
 import { keepStart } from '../verify/start/keep-start.ts'
 import { treeNow } from '../verify/tree-now.ts'
@@ -93,10 +94,19 @@ export interface TakingUp extends Added {
  * it was looked at wins: it stays cancelled.
  */
 export async function takeUpRun(world: World, task: RunTask, taking: TakingUp): Promise<void> {
+  const taken = await untilRecorded(() => tryTakeUp(world, task, taking))
+  if (!taken) throw new FullstopError('store-unwritable', 'other processes kept changing this task', 'try again')
+}
+
+async function tryTakeUp(
+  world: World,
+  task: RunTask,
+  taking: TakingUp,
+): Promise<'taken-up' | 'cancelled' | 'conflict'> {
   const { policy, setup, words, actor, beside = [] } = taking
   const { session, id } = task
   const { version, state } = await world.store.loadTask(id)
-  if (state?.outcome === 'cancelled' && task.outcome !== 'cancelled') return
+  if (state?.outcome === 'cancelled' && task.outcome !== 'cancelled') return 'cancelled'
   if (words !== undefined) await writeWords(world, id, task.run.turns, words)
   const text = words === undefined ? {} : { prompt: maskFor(world, [policy.root, setup.cwd])(words) }
   const resumed: Event = {
@@ -121,7 +131,7 @@ export async function takeUpRun(world: World, task: RunTask, taking: TakingUp): 
   }
   const expected = [{ kind: 'task' as const, id, version }]
   const appended = await world.store.append([...attached(world, task), resumed, opened, ...beside], expected)
-  if (appended === 'conflict') await takeUpRun(world, task, taking)
+  return appended === 'conflict' ? 'conflict' : 'taken-up'
 }
 
 async function observe(world: World, { root }: Policy): Promise<{ tree?: string }> {
