@@ -13,3 +13,14 @@ const rows: readonly (readonly [string, object, object])[] = [
 test.each(rows)('%s', (_name, values, expected) => {
   expect(given(values)).toStrictEqual(expected)
 })
+
+test('what is given is made into a value; what is not given is never asked about', () => {
+  const asked: string[] = []
+  const loud = (word: string): string => {
+    asked.push(word)
+    return word.toUpperCase()
+  }
+  const missing: string | undefined = undefined
+  expect(given({ a: 'x', b: missing, c: '' }, loud)).toStrictEqual({ a: 'X', c: '' })
+  expect(asked).toEqual(['x', ''])
+})

@@ -3,6 +3,7 @@
 import type { Event, EventKind } from '../../contract/event.ts'
 import { withMachine } from '../../contract/machine.ts'
 import type { SessionState, WorkspaceState } from '../../contract/state.ts'
+import { given } from '../../contract/given.ts'
 
 /** The kinds of events that name a process. */
 export const WITH_PROCESS: readonly EventKind[] = ['session.seen']
@@ -30,8 +31,5 @@ function processesOf(
   { host, client }: Processes,
   machine: string,
 ): { readonly host?: string; readonly client?: string } {
-  return {
-    ...(host === undefined ? {} : { host: withMachine(host, machine) }),
-    ...(client === undefined ? {} : { client: withMachine(client, machine) }),
-  }
+  return given({ host, client }, (process) => withMachine(process, machine))
 }

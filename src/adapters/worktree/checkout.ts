@@ -1,4 +1,5 @@
 // The repository that a list is carried out in, seen from the user's checkout, and the worktrees that belong to it.
+import { given } from '../../contract/given.ts'
 import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -77,8 +78,7 @@ export async function listWorktrees(door: WriteDoor, { top }: Checkout): Promise
     const [head, branch] = [fields.get('HEAD'), fields.get('branch')]
     return {
       path: fields.get('worktree') ?? '',
-      ...(head === undefined ? {} : { head }),
-      ...(branch === undefined ? {} : { branch }),
+      ...given({ head, branch }),
       isDetached: fields.has('detached'),
     }
   })

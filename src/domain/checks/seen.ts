@@ -1,6 +1,7 @@
 // Checks that an agent ran by itself, as its transcript shows them: which command lines are checks, and whether a failure
 // is one of the check or only of the attempt to run it. In doubt a line is no check, and a failure is none.
 import { lazyWords } from '../../contract/lazily.ts'
+import { given } from '../../contract/given.ts'
 import { toCommands } from '../shell/commands.ts'
 import { type Started, startedPrograms } from '../shell/unwrapped.ts'
 import { failureLines } from './output/failure-lines.ts'
@@ -87,7 +88,7 @@ export function checkSeen(
   const told = exitCode === undefined ? { command } : { command, exitCode }
   if (!isItsOwn(command) || isOnlyAnAttempt(exitCode, ended.output)) return { ...told, result: 'could-not-run' }
   const [line] = failureLines(ended.output.slice(-LONGEST_READ))
-  return { ...told, result: 'failed', ...(line === undefined ? {} : { line: line.trim() }) }
+  return { ...told, result: 'failed', ...given({ line: line?.trim() }) }
 }
 
 const LONGEST_READ = 60_000

@@ -5,9 +5,8 @@ import { given } from '../../contract/given.ts'
 import { feedbackText } from '../review/feedback.ts'
 
 export function feedbackFacts(task: TaskState | undefined): Pick<Facts, 'review' | 'standing'> {
-  const feedback = feedbackText(task?.review)
   return {
     ...given({ standing: task?.review?.standing }),
-    ...(feedback === undefined ? {} : { review: { answer: 'request-changes', feedback } }),
+    ...given({ review: feedbackText(task?.review) }, (feedback) => ({ answer: 'request-changes' as const, feedback })),
   }
 }

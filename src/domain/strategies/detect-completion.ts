@@ -1,4 +1,5 @@
 // Reads a completion claim from what a program printed, plainly or through a PTY.
+import { given } from '../../contract/given.ts'
 import type { Reading } from './detector.ts'
 import { grammar } from './grammar.ts'
 import { byWords, detect, type Strategy } from './index.ts'
@@ -40,9 +41,6 @@ function toReading({ stdout, exitCode, sessionId, donePrefix, phrases }: Complet
   return {
     // A caller without types may leave it out.
     text: plainText(stdout ?? ''),
-    ...(exitCode !== undefined && { exitCode }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(donePrefix !== undefined && { prefix: donePrefix }),
-    ...(phrases !== undefined && { phrases }),
+    ...given({ exitCode, sessionId, prefix: donePrefix, phrases }),
   }
 }

@@ -2,6 +2,7 @@
 import type { EventOf } from '../../contract/event.ts'
 import type { RunState, RunTask } from '../../contract/state.ts'
 import type { Meter } from '../../contract/run-view.ts'
+import { given } from '../../contract/given.ts'
 import { usedBy } from './run.ts'
 import { type StintReading, usageOf } from './stint.ts'
 
@@ -24,7 +25,7 @@ export function budgetsOf(task: RunTask, reading: StintReading | undefined, now:
   return {
     time: toMeter(run.spentMs + running, policy.budget.timeMs),
     tokens: toMeter(used.tokens, policy.budget.tokens),
-    ...(used.cost === undefined ? {} : { cost: toMeter(used.cost, policy.budget.cost) }),
+    ...given({ cost: used.cost }, (cost) => toMeter(cost, policy.budget.cost)),
   }
 }
 

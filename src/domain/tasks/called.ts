@@ -23,10 +23,7 @@ function cutClaim(claim: Claim): Claim {
   return {
     ...claim,
     text: text.slice(0, MOST_TEXT),
-    ...(originalRequestSummary === undefined
-      ? {}
-      : { originalRequestSummary: originalRequestSummary.slice(0, MOST_TEXT) }),
-    ...given({ summary: summary?.slice(0, MOST_TEXT), remainingWork: remainingWork?.slice(0, MOST_TEXT) }),
+    ...given({ originalRequestSummary, summary, remainingWork }, (words) => words.slice(0, MOST_TEXT)),
   }
 }
 
@@ -109,7 +106,7 @@ export function decidedByCall(request: RequestState, event: EventOf<'claim.decid
   const moved: RequestState = {
     ...answered,
     moves: movesAfter(request, observed),
-    ...(observed === undefined ? {} : { observed: { ...request.observed, ...observed } }),
+    ...given({ observed }, (seen) => ({ ...request.observed, ...seen })),
   }
   // A call that had to wait for its checks was answered, not sent away.
   if (decision.kind !== 'continue' || decision.counts.includes('wait')) return moved

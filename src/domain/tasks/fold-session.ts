@@ -199,9 +199,7 @@ function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): Sessi
     ...given({ todos: event.todos, offset: event.offset, vendorGoal: event.vendorGoal, planMode: event.planMode }),
     ...given({ remedied: remediedBy(state, event.decision) }),
     // A recurring one stays in the list, a single one is gone once it fired: both are remembered.
-    ...(event.wakeUps === undefined
-      ? {}
-      : { wakeUps: [...new Set([...event.wakeUps, ...state.wakeUps])].slice(0, MOST_WAKE_UPS) }),
+    ...given({ wakeUps: event.wakeUps }, (ids) => [...new Set([...ids, ...state.wakeUps])].slice(0, MOST_WAKE_UPS)),
   }
   if (state.request === undefined || state.request.id !== event.request) return read
   const request: RequestState = { ...state.request, ...given({ work: event.work }) }
@@ -227,8 +225,8 @@ function decided(request: RequestState, event: EventOf<'stop.decided'>): Request
     ...withoutPending(request),
     ...given({ verifying: event.verifying }),
     moves: movesAfter(request, event.observed),
-    ...(event.observed === undefined ? {} : { observed: { ...request.observed, ...event.observed } }),
-    ...(event.key === undefined ? {} : { lastDecision: { key: event.key, at: event.at, decision } }),
+    ...given({ observed: event.observed }, (seen) => ({ ...request.observed, ...seen })),
+    ...given({ lastDecision: event.key }, (key) => ({ key, at: event.at, decision })),
   }
   if (decision.kind !== 'continue') return { ...remembered, closed: true }
   return { ...counted(remembered, decision, progressOf(remembered)), closed: false }

@@ -130,7 +130,7 @@ function opened(event: EventOf<'task.opened'>): TaskState {
     policy: event.policy,
     ...given({ before: event.before, parent: event.parent, start: event.start }),
     ...given({ programs: event.programs, criteria: event.criteria }),
-    ...(event.run === undefined ? {} : { run: openedRun(event.run, event.at) }),
+    ...given({ run: event.run }, (run) => openedRun(run, event.at)),
     openedAt: event.at,
     updatedAt: event.at,
     prompts: 0,

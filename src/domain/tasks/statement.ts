@@ -22,10 +22,7 @@ export function maskedStatement(statement: Statement, mask: Mask): Statement {
   return {
     status,
     ...given({ needs }),
-    ...(originalRequestSummary === undefined ? {} : { originalRequestSummary: mask(originalRequestSummary) }),
-    ...(summary === undefined ? {} : { summary: mask(summary) }),
-    ...(remainingWork === undefined ? {} : { remainingWork: mask(remainingWork) }),
-    ...(command === undefined ? {} : { command: mask(command) }),
+    ...given({ originalRequestSummary, summary, remainingWork, command }, mask),
     ...given({
       preexistingFailures: preexistingFailures?.map(mask),
       disputedChecks: disputedChecks?.map(({ check, why }) => ({ check: mask(check), why: mask(why) })),

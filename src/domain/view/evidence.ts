@@ -38,7 +38,7 @@ export function viewCheck(check: CheckRun & Partial<EvidenceCheck>): CheckRow {
     why: whyText(check),
     ...(reused ? { ranAt: startedAt } : {}),
     output: result === 'passed' || tail === '' ? [] : printable(tail).split('\n'),
-    ...(log === undefined ? {} : { log: inLine(log) }),
+    ...given({ log }, inLine),
   }
 }
 
@@ -98,7 +98,7 @@ export function viewEvidence({ skipped, tree, changed, changedCount = 0, ...rest
   return {
     skipped: skipped.map(({ name, why }) => ({ name: oneLine(name, 60), why: oneLine(why, 200) })),
     ...given({ tree: tree?.slice(0, TREE_DIGITS) }),
-    ...(changed === undefined ? {} : { changed: viewChanged(changed, changedCount) }),
+    ...given({ changed }, (files) => viewChanged(files, changedCount)),
     yardstickNotes: (rest.yardstickNotes ?? []).map(placed),
     notes: rest.notes.map((note) => oneLine(note, 300)),
     warnings: rest.warnings.map((warning) => oneLine(warning, 300)),

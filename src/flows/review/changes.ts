@@ -50,8 +50,7 @@ async function filesSince(world: World, reading: TreeReading, start: Start): Pro
   if (!read.ok) return read
   const changes = read.changes.map((change) => ({
     ...change,
-    ...(change.before === undefined ? {} : { before: maskSecretsInLines(change.before) }),
-    ...(change.after === undefined ? {} : { after: maskSecretsInLines(change.after) }),
+    ...given({ before: change.before, after: change.after }, maskSecretsInLines),
   }))
   const files = toDiffFiles(changes, isYardstick)
   return {

@@ -175,7 +175,7 @@ async function byDriver(
       ...(opened ? { [OPENING]: JSON.stringify(opened) } : { [INPUT]: input }),
       [PROMPT]: prompt,
       [CONTRACT]: contract,
-      ...(started.settingsText === undefined ? {} : { [SETTINGS]: started.settingsText }),
+      ...given({ [SETTINGS]: started.settingsText }),
     },
     agentSessionId: started.agentSessionId,
   }

@@ -91,9 +91,9 @@ function toEnded(world: World, task: RunTask, { reading, recorded, end, endedAt 
     session: task.session,
     task: task.id,
     stint: run.stint?.id ?? '',
-    end: { ...end, ...(end.detail === undefined ? {} : { detail: maskFor(world, [task.cwd])(end.detail) }) },
+    end: { ...end, ...given({ detail: end.detail }, maskFor(world, [task.cwd])) },
     endedAt,
-    ...(usage === undefined ? {} : { usage: toUsage(usage) }),
+    ...given({ usage }, toUsage),
     ...given({ contextUse: use }),
     ...(reading.isCompacted || recorded.isCompacted ? { isCompacted: true } : {}),
     ...(reading.isEmpty && isDriven(task) ? { isEmpty: true } : {}),
@@ -108,7 +108,7 @@ function toTurn({ run }: RunTask, reading: StintReading): Turn {
   const before = run.usage.find((one) => one.agentSessionId === id)
   const usage = usageOf(reading, before)
   return {
-    ...(usage === undefined ? {} : { usage: toUsage(usage) }),
+    ...given({ usage }, toUsage),
     ...given({ contextUse: contextUse(reading), denied: reading.end?.denied }),
     ...(reading.isCompacted ? { isCompacted: true } : {}),
     ...(reading.isEmpty ? { isEmpty: true } : {}),

@@ -27,7 +27,7 @@ export function showFinding(world: Showing, finding: ScanFinding, { files, isOwn
     ...finding,
     quote: mask(quote),
     shown: shown.map((one) => masked(one, mask)),
-    ...(asked === undefined ? {} : { asked: mask(asked) }),
+    ...given({ asked }, mask),
     ...given({ line, resume }),
   }
 }
@@ -38,7 +38,7 @@ function masked(shown: ShownAgainst, mask: (text: string) => string): ShownAgain
       return {
         ...shown,
         command: mask(shown.command),
-        ...(shown.line === undefined ? {} : { line: mask(shown.line) }),
+        ...given({ line: shown.line }, mask),
       }
     case 'open-todos':
       return { ...shown, items: shown.items.map(mask) }

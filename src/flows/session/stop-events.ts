@@ -81,7 +81,7 @@ export function stopEvents(world: World, stopped: StopRecord): Event[] {
     key,
     decision,
     continuations: facts.continuations + (isRefusal(decision) ? 1 : 0),
-    ...(said === undefined ? {} : { lastWords: mask(said.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),
+    ...given({ lastWords: said }, (text) => mask(text.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT)),
     nearMisses: read.nearMisses.slice(0, 10).map(mask),
     work: reading.window.work,
     ...followed(reading),

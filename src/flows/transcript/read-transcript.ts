@@ -5,6 +5,7 @@ import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
 import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
 import { lazily } from '../../contract/lazily.ts'
+import { given } from '../../contract/given.ts'
 import type { FileOpened, OpenedFile } from '../../adapters/platform/files/files.ts'
 import { entriesOf, isOfTodos, isOpener, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
 import {
@@ -101,7 +102,7 @@ function readFrom(job: Job): SessionRead {
     whole: tail.start === (query.from ?? 0),
     isSparse: older.to > older.from || tail.gaveUp,
     ...(found.isBehind ? { todosFrom: todos.from } : {}),
-    ...(tail.movedAt === undefined ? {} : { movedAt: Math.max(tail.movedAt - (query.from ?? 0), 1) }),
+    ...given({ movedAt: tail.movedAt }, (at) => Math.max(at - (query.from ?? 0), 1)),
     gaveUp: tail.gaveUp || found.isCut || job.isOver(),
   }
 }

@@ -49,7 +49,7 @@ export async function gatherHere(world: World, shop: Workshop, here: RunHere): P
     checks: [...ran, ...untrusted],
     skipped: [],
     // Outside of a task, what is not committed is what changed.
-    ...(changed === undefined ? {} : { changed: changed.slice(0, MOST_CHANGED), changedCount: changed.length }),
+    ...given({ changed: changed?.slice(0, MOST_CHANGED), changedCount: changed?.length }),
     notes: [
       ...(read.ok ? [] : [`the tree cannot be read: ${read.why}`]),
       ...(state?.run?.id === run ? (state?.run?.notes ?? []) : []),

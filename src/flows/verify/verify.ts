@@ -278,7 +278,7 @@ async function toEvidence(
     ...given({ tree: found.tree, run: found.run }),
     checks: [...found.checks, ...untrusted.map((check) => ({ ...check, reused: false }))],
     skipped,
-    ...(files === undefined ? {} : { changed: files.slice(0, MOST_CHANGED), changedCount: files.length }),
+    ...given({ changed: files?.slice(0, MOST_CHANGED), changedCount: files?.length }),
     ...(yardstickNotes.length === 0 ? {} : { yardstickNotes: [...yardstickNotes] }),
     notes: [...first, ...notes, ...(found.notes ?? []), ...(changes.ok ? unreadNotes(changes.changes) : [])],
     warnings: isWarned ? ['success is claimed on a tree that is unchanged since the task began'] : [],

@@ -81,7 +81,7 @@ function toOption(
   const source = type === 'string' ? SOURCES[value] : undefined
   return {
     flag: `--${name}`,
-    ...(short === undefined ? {} : { short: `-${short}` }),
+    ...given({ short }, (key) => `-${key}`),
     ...given({ source }),
     summary,
     ...(type === 'string' ? { value } : {}),

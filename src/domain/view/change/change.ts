@@ -3,6 +3,7 @@
 import type { ChangeNote, Tampering } from '../../../contract/change.ts'
 import type { EvidenceCheck, ExtraRun } from '../../../contract/evidence.ts'
 import type { Barred, ChangeResult, RangeRead, VerifiedChange } from '../../../contract/verified-change.ts'
+import { given } from '../../../contract/given.ts'
 import { isOldTestFailing, isRigged, isUnsettled } from '../../gate/judge-change.ts'
 import { joinWords } from '../../shell/words.ts'
 import { plural } from '../../text/plural.ts'
@@ -35,7 +36,7 @@ export function viewRange({ base, head, how, changed, yardstick }: RangeRead, na
       changed === 0
         ? 'no file changed'
         : `${plural(changed, 'file')} changed, ${yardstick} of them tests, checks or settings`,
-    ...(how === undefined ? {} : { compared: `compared with ${oneLine(how, 200)}` }),
+    ...given({ compared: how }, (base) => `compared with ${oneLine(base, 200)}`),
   }
 }
 

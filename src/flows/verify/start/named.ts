@@ -31,7 +31,7 @@ export function toNaming(checks: readonly CheckConfig[]): NamingCheck[] {
   return checks.map(({ run, shell, cwd, env }) => ({
     run,
     ...given({ shell, cwd }),
-    ...(env === undefined ? {} : { env: Object.fromEntries(Object.entries(env).filter(isHarmless)) }),
+    ...given({ env }, (values) => Object.fromEntries(Object.entries(values).filter(isHarmless))),
   }))
 }
 

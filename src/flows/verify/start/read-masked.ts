@@ -1,5 +1,6 @@
 // Reads a change of which nothing secret may be told: no word of a finding comes from a text that was not masked.
 import type { FileChange } from '../../../contract/change.ts'
+import { given } from '../../../contract/given.ts'
 import { maskSecrets, maskSecretsInLines } from '../../../domain/text/mask-secrets.ts'
 import type { ChangeRead, ReadingContext } from '../../../domain/proof/reading/read-change.ts'
 import { readChange } from '../../../domain/proof/reading/read-change.ts'
@@ -27,7 +28,6 @@ function withoutSecrets(change: FileChange): FileChange {
   const { before, after } = change
   return {
     ...change,
-    ...(before === undefined ? {} : { before: maskSecretsInLines(before) }),
-    ...(after === undefined ? {} : { after: maskSecretsInLines(after) }),
+    ...given({ before, after }, maskSecretsInLines),
   }
 }

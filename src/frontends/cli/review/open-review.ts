@@ -145,7 +145,7 @@ export async function openReview(
         text = await editText(editorOf(context), `${effect.text}\n\n# ${printable(effect.about)}\n${HINT}\n`)
       })
       take({ kind: 'resized', size: screen.size() })
-      take({ kind: 'edited', ...(text === undefined ? {} : { text: withoutHints(text) }) })
+      take({ kind: 'edited', ...given({ text }, withoutHints) })
     }
     signal?.addEventListener('abort', leave)
     if (signal?.aborted) return leave()

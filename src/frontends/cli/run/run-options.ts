@@ -58,7 +58,7 @@ export function toFlags(command: Named, { options }: Pick<Context, 'options'>): 
       settle: duration('settle'),
     }),
     ...(Object.keys(budget).length > 0 ? { budget } : {}),
-    ...(wait === undefined ? {} : { limits: { wait: toWait(command, wait) } }),
+    ...given({ limits: wait }, (limit) => ({ wait: toWait(command, limit) })),
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Answerer } from '../../../contract/comment.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import type { AnswerRequest, CommentRequest, Done, ResumeRequest, ViewedRequest } from '../../../contract/web.ts'
+import { given } from '../../../contract/given.ts'
 import { followEvents, newestNumber } from '../../../flows/home/follow.ts'
 import type { Commented } from '../../../flows/review/comment.ts'
 import { onAnswer, onComment, onFileRead, onLook, onRemoveComment } from '../../../flows/review/on-review.ts'
@@ -85,7 +86,7 @@ export async function resume({ world, task }: Ordering, { words }: ResumeRequest
   const { disk, startSelf } = await world.openWorkshop()
   const order = world.newId('ord')
   const text = words?.trim() === '' ? undefined : words
-  const written: ResumeOrder = { task: task.id, ...(text === undefined ? {} : { words: text }) }
+  const written: ResumeOrder = { task: task.id, ...given({ words: text }) }
   disk.writeWhole(orderFile(world, order), `${JSON.stringify(written)}\n`)
   const nextEvents = followEvents(world, task.id, await newestNumber(world))
   startSelf([RESUMER, order], {
@@ -120,6 +121,6 @@ export async function refuseResume(world: World, order: string, why: string): Pr
 }
 
 function done(text: string, id?: string): Response {
-  const value: Done = { kind: 'done', text, ...(id === undefined ? {} : { comment: id }) }
+  const value: Done = { kind: 'done', text, ...given({ comment: id }) }
   return respondJson(value)
 }

@@ -1,4 +1,5 @@
 // Reads what an assertion demands, by the table of its language.
+import { given as optional } from '../../../../contract/given.ts'
 import { argumentsIn, closeOf, normalised, operatorIn } from './arguments.ts'
 import { CONTAINS, conditionDemand, failureDemand } from './condition.ts'
 import type { Demand } from './demand.ts'
@@ -140,7 +141,7 @@ function weighed(bare: Demand, given: readonly string[], name: string): Demand {
   return {
     ...demand,
     ...(isState && { isState, level: 2 as const }),
-    ...(literal !== undefined && { expected: literal.slice(1, -1) }),
+    ...optional({ expected: literal?.slice(1, -1) }),
   }
 }
 
