@@ -10,6 +10,7 @@ import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
 import { excludedTags } from './settings/excluded-tags.ts'
 import { mappedModules } from './settings/mapped-modules.ts'
+import { ownRunners } from './settings/own-runners.ts'
 import { compareRake } from './settings/rake-files.ts'
 import type { TamperFinding } from './finding.ts'
 import { toNotes, toTampering } from './finding.ts'
@@ -20,6 +21,7 @@ import { rewrittenTests } from './named/rewritten-tests.ts'
 import { newShadows } from './named/shadows.ts'
 import { riggedRuns } from './tests/rigged-runs.ts'
 import { compareSwitches, lostTaskChecks } from './settings/build-files.ts'
+import { weakerVariables } from './settings/variable-files.ts'
 import { newSuppressions } from './tests/suppressions.ts'
 import { withSwaps } from './commands/tool-swaps.ts'
 import { unreadNow } from './unread.ts'
@@ -84,7 +86,12 @@ function compareFile(change: FileChange, changes: readonly FileChange[]): Tamper
   const { path, how, before, after } = change
   if (before === after) return []
   if (how === 'deleted' && before !== undefined) return deleted(change, changes)
-  const found = [...compareConfigs(change, changes), ...riggedRuns(change), ...excludedTags(change, changes)]
+  const found = [
+    ...compareConfigs(change, changes),
+    ...riggedRuns(change),
+    ...excludedTags(change, changes),
+    ...weakerVariables(change),
+  ]
   if (before === undefined || after === undefined) return found
   return [...found, ...(languageOf(path) ? newSuppressions(path, before, after) : [])]
 }
@@ -124,6 +131,7 @@ function compareConfigs(change: FileChange, changes: readonly FileChange[]): Tam
     ...compareKind(kind, change, changes),
     ...compareSwitches(change, changes),
     ...mappedModules(path, before, after),
+    ...ownRunners(path, before, after),
   ]
 }
 

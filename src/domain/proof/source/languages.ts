@@ -153,6 +153,13 @@ export const LANGUAGES: readonly Language[] = [
         stands: 'above',
         isConditional: true,
       },
+      // Above everything in the file: without the feature there is no test in it.
+      {
+        pattern:
+          /^#!\[\s{0,9}cfg\((?!\s{0,9}(?:any\(\s{0,9}\)|FALSE|false|test)\s{0,9}\))[^\]\n]{1,200}\](?=[\s\S]{0,20000}#\[\s{0,9}test\b)/gm,
+        stands: 'inside',
+        isConditional: true,
+      },
       { pattern: /#\[\s{0,9}should_panic\b/g, stands: 'above', isConditional: true },
     ],
   },

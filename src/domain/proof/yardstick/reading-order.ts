@@ -7,8 +7,16 @@ import { isTestData, isYardstick } from './yardstick.ts'
 export function readingOrder(path: string): number | undefined {
   if (isYardstick(path)) return 0
   if (languageOf(path)) return 1
-  return isTestData(path) ? 2 : undefined
+  return isTestData(path) || TOOL_VERSIONS.test(path) || isVariableFile(path) ? 2 : undefined
 }
+
+/** `.env`, `.envrc`, `.env.test` */
+export function isVariableFile(path: string): boolean {
+  return /(?:^|\/)\.env(?:rc|\.\w{1,20})?$/.test(path)
+}
+
+/** They say whether a linter came in a newer version, with new rules. */
+const TOOL_VERSIONS = /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.(?:txt|in)|constraints\.txt)$/
 
 /** The same for somebody who looks at every file. */
 export function lookingOrder(path: string): number {

@@ -13,7 +13,8 @@ const VARIABLES: Readonly<Record<string, string>> = {
   JAVA_TOOL_OPTIONS: 'mvn verify',
 }
 /** Loads the project's own code into every run. */
-const PRELOAD = /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader)[= ]/
+const PRELOAD =
+  /(?:^|[\s"'])(?:(?:-r|--require|--import|--loader|--experimental-loader|--test-(?:name|skip)-pattern)[= ]|--test-only\b)/
 const LOOSE_RUST = /--cap-lints|-A[ \w:]/
 
 /** Does a variable with this value make the checks prove less? */
@@ -21,6 +22,7 @@ export function weakens(name: string, value: string): boolean {
   const runner = Object.hasOwn(VARIABLES, name) ? VARIABLES[name] : undefined
   if (runner !== undefined) return isWeaker(runner, `${runner} ${value}`)
   if (name === 'NODE_OPTIONS' || name === 'BUN_OPTIONS') return PRELOAD.test(value)
+  if (name === 'PYTHONOPTIMIZE') return /^[^0\s]/.test(value)
   return name === 'RUSTFLAGS' && LOOSE_RUST.test(value)
 }
 

@@ -86,5 +86,8 @@ function deletedCi(path: string, { lines }: CiFile, { elsewhere, expand }: Aroun
   )
   return lost.length === 0 || (elsewhere.length > 0 && isElsewhere)
     ? []
-    : [finding('deleted', path, 1, 'CI file deleted')]
+    : [{ ...finding('deleted', path, 1, 'CI file deleted'), ...(SHUT.test(path) && { isNote: true as const }) }]
 }
+
+/** travis-ci.org was shut in 2021: such a file is left over far more often than it is in use. */
+const SHUT = /(?:^|\/)\.travis\.ya?ml$/

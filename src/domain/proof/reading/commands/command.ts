@@ -149,7 +149,7 @@ function named(words: readonly string[], line: string): string[] {
   return [known, ...rest]
 }
 
-function isTool(name: string): boolean {
+export function isTool(name: string): boolean {
   return BARE_PROOF.test(name) || KINDS.some(([, tools]) => tools.test(name))
 }
 

@@ -31,8 +31,10 @@ export function compareCommands(
         elsewhere: elsewhere(change, changes),
         expand: expanderOf(changes),
       })
-    case 'tox':
-      return compareTox(path, before, after)
+    case 'tox': {
+      const renamed = renamedFiles(changes)
+      return compareTox(path, before, after, (command) => withNewNames(command, renamed))
+    }
     case 'nox':
       return compareNox(path, before, after)
   }

@@ -5,6 +5,7 @@ import type { CheckLine } from './check-lines.ts'
 import type { Target, Targets } from './make-files.ts'
 import { CHECK_VARIABLE, readTargets } from './make-files.ts'
 import { isCheck } from './check-kinds.ts'
+import { weakens } from './ci-environment.ts'
 import { readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
@@ -155,6 +156,8 @@ function ignoredTargets(file: string, before: string, after: string): TamperFind
 function compareVariables(file: string, old: Targets, now: Targets): TamperFinding[] {
   return [...now.variables].flatMap(([name, { text, line }]) => {
     const was = old.variables.get(name)
+    if (text !== was?.text && weakens(name, text))
+      return [finding('command', file, line, `${name} set to ${quote(text)}`)]
     if (!was || !CHECK_VARIABLE.test(name) || !isWeaker(`x ${was.text}`, `x ${text}`)) return []
     return [finding('command', file, line, `${name} changed from ${quote(was.text)} to ${quote(text)}`)]
   })

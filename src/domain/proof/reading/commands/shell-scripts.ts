@@ -1,8 +1,9 @@
 // Check scripts: shell files, tox and nox sessions.
 import type { CheckLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
+import { isTool } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
-import { finding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
 import { readIni } from '../settings/read-sections.ts'
 import { plainLines } from '../../source/source.ts'
 
@@ -11,6 +12,7 @@ export function compareShell(file: string, before: string, after: string, around
   const [old, now] = [linesOf(before), linesOf(after).map((line) => ({ ...line, isPipeSafe }))]
   const found = [
     ...givesUp(file, old, now, 'command'),
+    ...redefined(file, old, now),
     ...compareLines({ file, before: old, after: now, kind: 'command', ...around }),
   ]
   return found.length > 0 ? found : gutted(file, old, now)
@@ -42,14 +44,29 @@ export function deletedShell(
   return lost.length === 0 ? [] : [finding('deleted', file, 1, 'check script deleted')]
 }
 
-export function compareTox(file: string, before: string, after: string): TamperFinding[] {
-  return compareLines({ file, before: toxLines(before), after: toxLines(after).map(withoutDash), kind: 'command' })
+/** `rename` puts new names of files in the place of old ones. */
+export function compareTox(
+  file: string,
+  before: string,
+  after: string,
+  rename: (command: string) => string = (command) => command,
+): TamperFinding[] {
+  const old = toxLines(before).map((line) => ({ ...line, text: rename(line.text), shown: line.text }))
+  return compareLines({ file, before: old, after: toxLines(after).map(withoutDash), kind: 'command' })
 }
 
 export function toxLines(text: string): CheckLine[] {
   return readIni(text)
     .filter(({ path }) => String(path.at(-1)).startsWith('commands'))
-    .map(({ value, line, path }) => ({ text: value, line, place: String(path[0]) }))
+    .map(({ value, line, path }) => ({ text: plainTox(value), line, place: String(path[0]) }))
+}
+
+/** Without the environments that a line is for (`py311,lint: ruff check`), and as it runs where nobody adds arguments. */
+function plainTox(command: string): string {
+  return command
+    .replace(/^[\w!,.{}-]{1,80}:[ \t]+/, '')
+    .replaceAll(/\{posargs(?::((?:[^{}]|\{[^{}]{0,80}\}){0,200}))?\}/g, (_, usual: string | undefined) => usual ?? '')
+    .trim()
 }
 
 /** In tox a leading dash ignores the failure. */
@@ -83,10 +100,28 @@ export function linesOf(text: string): CheckLine[] {
   return lines
 }
 
+const DEFINED = /^(?:function[ \t]+([\w.-]{1,60})(?:[ \t]*\(\))?|([\w.-]{1,60})[ \t]*\(\)|alias[ \t]+([\w.-]{1,60})=)/
+
+/** A function or alias that is called in the place of a tool. */
+function redefined(file: string, old: readonly CheckLine[], now: readonly CheckLine[]): TamperFinding[] {
+  const known = new Set(old.map(nameDefined))
+  return now.flatMap((line) => {
+    const name = nameDefined(line)
+    if (name === undefined || known.has(name) || !isTool(name)) return []
+    return [finding('command', file, line.line, `${quote(name)} is a function of the script now`)]
+  })
+}
+
+function nameDefined({ text }: CheckLine): string | undefined {
+  const hit = DEFINED.exec(text)
+  return hit?.[1] ?? hit?.[2] ?? hit?.[3]
+}
+
 const GIVE_UPS: readonly (readonly [RegExp, string])[] = [
   [/^exit 0;?$/, 'exit 0 added'],
   [/^set \+e\b/, 'set +e added'],
   [/^if (?:false|! true|! :)(?:;|$)/, 'if false added'],
+  [/^trap[ \t]+(["']).{0,200}?\bexit 0\b.{0,200}?\1[ \t]+(?:[A-Z]+[ \t]+)*(?:EXIT|ERR|0)\b/, 'exit 0 at the end added'],
 ]
 
 export function givesUp(

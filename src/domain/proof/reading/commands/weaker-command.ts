@@ -202,7 +202,7 @@ export function isWhole(part: CommandPart): boolean {
 
 /** Called without files they take all there are. */
 const TAKES_ALL =
-  /^(?:jest|vitest|pytest|ava|rspec|phpunit|pest|mypy|pyright|basedpyright|ruff|rubocop|phpstan|psalm|golangci-lint|biome|oxlint|playwright|rake|tsc|tox|nox)$/
+  /^(?:jest|vitest|pytest|ava|rspec|phpunit|pest|mypy|pyright|basedpyright|pyrefly|ty|ruff|rubocop|phpstan|psalm|golangci-lint|biome|oxlint|playwright|rake|tsc|tox|nox)$/
 const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|src\/?)$/
 /** Somebody else fills it in. */
 const UNKNOWN = /^(?:\$\w+|\$[({][\w.:-]+[)}]|\{[^{}]*\}|%[*\w]+%?|"?\$@"?)$/

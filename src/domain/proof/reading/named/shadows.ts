@@ -3,6 +3,7 @@
 import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
+import { isCheckName } from '../../yardstick/check-names.ts'
 import { overruledBy } from '../../yardstick/named/overruling.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
@@ -48,6 +49,12 @@ const RULES: readonly ShadowRule[] = [
     path: new RegExp(`(?:^|/)node_modules/(?:\\.bin/(?:(${PROGRAMS})$)|(?:${PACKAGES}|assert)/)`),
     what: (name) => `new file in place of an installed program${name === '' ? '' : ` (${name})`}`,
   },
+  {
+    // A folder may be put in front of the others on the PATH.
+    path: new RegExp(`^(?!docs?/|examples?/)[\\w./-]{1,100}/(${PROGRAMS})$`),
+    text: /^#!/,
+    what: (name) => `new program with the name of another (${name})`,
+  },
 ]
 
 /** `others`: what the readers of known kinds found; a file is told of once. */
@@ -68,6 +75,8 @@ function shadowOf(
 ): TamperFinding | undefined {
   if (named.get(path)?.use === 'shadows' && !isTakingOver(path, changes))
     return finding('shadowed', path, 1, 'new file that a check uses instead of the one before')
+  if (isTarget(path, changes, named))
+    return finding('shadowed', path, 1, `new file that make takes for the target ${quote(path)}, which is then done`)
   for (const { path: pattern, what, text } of RULES) {
     const hit = pattern.exec(path)
     if (!hit || (text && !text.test(after ?? '')) || isMoved(after, changes)) continue
@@ -75,6 +84,17 @@ function shadowOf(
   }
   return undefined
 }
+
+/** A target that is a file is not made again, unless the Makefile calls it phony. */
+function isTarget(path: string, changes: readonly FileChange[], named: NamedFiles): boolean {
+  if (!isCheckName(path) || !/^[\w-]+$/.test(path)) return false
+  const changed = changes.find((other) => MAKEFILE.test(other.path))
+  const isPhony = new RegExp(`^\\.PHONY[^\\n]*[: ]${path}(?:\\s|$)`, 'm').test(changed?.after ?? '')
+  const isCalled = [...named].some(([file, { calls }]) => MAKEFILE.test(file) && calls.includes(path))
+  return isCalled && changed?.after !== undefined && !isPhony
+}
+
+const MAKEFILE = /^(?:GNUm|[Mm])akefile$/
 
 /** The config that it comes before was changed too: what moved is compared where that is read. */
 function isTakingOver(path: string, changes: readonly FileChange[]): boolean {

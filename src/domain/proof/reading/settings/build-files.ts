@@ -15,15 +15,40 @@ const OWN_PROJECT = /pom\.xml$|\.gradle(?:\.kts)?$|proj$|Cargo\.toml$|sonar-proj
 
 export function compareSwitches(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path: file, how, before = '', after = '' } = change
-  if ((how === 'added' && OWN_PROJECT.test(file)) || isNamedTests(file, after)) return []
+  if (how === 'added' && OWN_PROJECT.test(file)) return []
+  const areNamed = isNamedTests(file, after)
   const found = SWITCHES.filter(({ files }) => files.test(file)).flatMap(({ loose, strict, isNote }) => [
-    ...more(file, { pattern: loose, than: before, text: after }).map(({ line, written }) => ({
-      ...finding('config', file, line, `${quote(written)} added`),
-      ...(isNote && { isNote }),
-    })),
+    ...more(file, { pattern: loose, than: before, text: after })
+      .filter(({ written }) => !(areNamed && written.startsWith('autotests')))
+      .map(({ line, written }) => ({
+        ...finding('config', file, line, `${quote(written)} added`),
+        ...(isNote && { isNote }),
+      })),
     ...(strict ? lostStrict(file, { pattern: strict, before, after, changes }) : []),
   ])
-  return [...found, ...newWarningCodes(change, changes)]
+  return [...found, ...newWarningCodes(change, changes), ...neededFeatures(change, changes)]
+}
+
+const NEEDS = /^\[\[test\]\][^[]{0,400}?^required-features[ \t]*=[ \t]*\[([^\]\n]{1,200})\]/gm
+
+/** Cargo leaves a test out, without a word, where it needs a feature that nobody asked for. */
+function neededFeatures(
+  { path, before = '', after = '' }: FileChange,
+  changes: readonly FileChange[],
+): TamperFinding[] {
+  if (!/(?:^|\/)Cargo\.toml$/.test(path)) return []
+  const text = plainLines(after)
+  const starts = lineStarts(text)
+  const usual = /^default[ \t]*=[ \t]*\[([^\]]{0,1000})\]/m.exec(text)?.[1] ?? ''
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  return Array.from(text.matchAll(NEEDS)).flatMap(({ 0: section, 1: list = '', index }) => {
+    const name = /^name[ \t]*=[ \t]*"([^"\n]{1,100})"/m.exec(section)?.[1] ?? ''
+    const features = list.match(/"[^"]{1,100}"/g) ?? []
+    const isNew = changes.some(({ path: other, how }) => how === 'added' && other.startsWith(`${folder}tests/${name}`))
+    if (isNew || before.includes(section) || features.every((feature) => usual.includes(feature))) return []
+    const line = lineAt({ starts }, index + section.lastIndexOf('required-features'))
+    return [finding('config', path, line, `test ${quote(name)} runs only with ${features.join(', ')} now`)]
+  })
 }
 
 /** Tests that are named one by one need not be looked for. */

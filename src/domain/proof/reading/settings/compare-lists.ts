@@ -31,6 +31,8 @@ function grownLists(sides: Grouped): TamperFinding[] {
           !RETIRED.test(value) &&
           !isNew(value) &&
           !isNeverSelected(keys, value, old) &&
+          !(RUFF.test(keys) && OF_FORMATTER.test(value)) &&
+          !isOfRenamedPath(keys, value, sides) &&
           !isOfSubset(keys, sides) &&
           !isMoved(value, old.get(keys) ?? [], settings) &&
           !isOfNewLinter(path, sides),
@@ -51,6 +53,19 @@ const DEFAULTS = /^\.\.\.configDefaults\.\w+$/
 /** Selected where a config selects nothing. */
 const RUFF_DEFAULTS = ['E4', 'E7', 'E9', 'F']
 const RUFF = /^(?:tool\.ruff\.)?lint\./
+
+/** Rules that get in the way of ruff's own formatter: its documentation says to leave them out. */
+const OF_FORMATTER = /^(?:W191|E111|E114|E117|D206|D300|Q00[0-4]|COM812|COM819|ISC001|ISC002)$/
+
+/** `per-file-ignores` of a path that has another name now: the rules stood below a key that is gone. */
+function isOfRenamedPath(keys: string, value: string, { old, now }: Grouped): boolean {
+  const at = keys.lastIndexOf('per-file-ignores.')
+  if (at < 0 || old.has(keys)) return false
+  const list = keys.slice(0, at + 'per-file-ignores.'.length)
+  return [...old].some(
+    ([other, settings]) => other.startsWith(list) && !now.has(other) && settings.some((one) => one.value === value),
+  )
+}
 
 /** A code that none of the selected groups held before: to ignore it takes nothing away. */
 function isNeverSelected(keys: string, code: string, old: Grouped['old']): boolean {

@@ -88,7 +88,7 @@ function isIgnoreFile(path: string): boolean {
 
 function watched(path: string, text: string): ToolSetting[] {
   const section = SECTIONS.find(([file]) => file.test(path))?.[1]
-  const settings = readSettings(path, text).map((setting) => inItsPlace(path, setting))
+  const settings = readSettings(path, text).flatMap((setting) => spelledOut(inItsPlace(path, setting)))
   return section ? settings.filter((setting) => section.test(keysOf(setting))) : settings
 }
 
@@ -96,6 +96,8 @@ function watched(path: string, text: string): ToolSetting[] {
 const MOVED: readonly (readonly [RegExp, RegExp, readonly string[], readonly string[]])[] = [
   [/pyproject\.toml$/, RUFF_LINT, ['tool', 'ruff'], ['tool', 'ruff', 'lint']],
   [/ruff\.toml$/, RUFF_LINT, [], ['lint']],
+  // Since pytest 9 its settings may stand in a table of their own.
+  [/pyproject\.toml$/, /^(?!ini_options$)/, ['tool', 'pytest'], ['tool', 'pytest', 'ini_options']],
 ]
 
 function inItsPlace(file: string, setting: ToolSetting): ToolSetting {
@@ -106,6 +108,18 @@ function inItsPlace(file: string, setting: ToolSetting): ToolSetting {
   )
   return row ? { ...setting, path: [...row[3], ...path.slice(row[2].length)] } : setting
 }
+
+/** What pytest's `strict` stands for. */
+function spelledOut(setting: ToolSetting): ToolSetting[] {
+  const { path, value, line } = setting
+  const home = path.slice(0, -1)
+  if (path.at(-1) !== 'strict' || value !== 'true' || !home.join('.').includes('pytest')) return [setting]
+  const addopts = { path: [...home, 'addopts', MOST_OPTIONS], value: '--strict-markers --strict-config', line }
+  return [setting, { path: [...home, 'xfail_strict'], value, isText: false, line }, { ...addopts, isText: true }]
+}
+
+/** A place behind all others of the list. */
+const MOST_OPTIONS = 1000
 
 const PRESET = /(?<![\w.])[\w.]{1,80}?\.configs(?:\.[\w-]+|\[["'][\w/-]+["']\])+/g
 

@@ -18,6 +18,8 @@ const VERSIONS: readonly (readonly [RegExp, RegExp])[] = [
     /(?:requirements[\w./-]*|constraints)\.(?:txt|in)$/,
     /^(?:ruff|flake8|pylint|mypy|pyright|bandit)[\w[\]-]*\s{0,9}[=~<>]=/,
   ],
+  // A newer language lets more rules apply.
+  [/(?:^|\/)pyproject\.toml$/, /^(?:requires-python|target-version|python)\s{0,9}=/],
   [/(?:^|\/)(?:pyproject\.toml|poetry\.lock|uv\.lock)$/, /["'](?:ruff|flake8|pylint|mypy|pyright)[\w-]*\s{0,9}[=~<>]=/],
   [/(?:^|\/)Gemfile(?:\.lock)?$/, /rubocop/],
   [/(?:^|\/)\.golangci\.ya?ml$/, /^version:/],
@@ -31,14 +33,16 @@ const VERSIONS: readonly (readonly [RegExp, RegExp])[] = [
 export function isToolRaised(changes: readonly FileChange[]): boolean {
   return changes.some(({ path, before, after }) => {
     if (OWN_TOOLS.test(path)) return true
-    const line =
-      before === undefined || after === undefined ? undefined : VERSIONS.find(([file]) => file.test(path))?.[1]
-    if (!line) return false
-    const old = versionLines(before ?? '', line)
-    const now = versionLines(after ?? '', line)
-    const came = now.filter((one) => !old.includes(one))
-    return came.some((one) => NEW_RULES.test(one)) || (came.length > 0 && old.some((one) => !now.includes(one)))
+    if (before === undefined || after === undefined) return false
+    return VERSIONS.some(([file, line]) => file.test(path) && isRaised(before, after, line))
   })
+}
+
+function isRaised(before: string, after: string, line: RegExp): boolean {
+  const old = versionLines(before, line)
+  const now = versionLines(after, line)
+  const came = now.filter((one) => !old.includes(one))
+  return came.some((one) => NEW_RULES.test(one)) || (came.length > 0 && old.some((one) => !now.includes(one)))
 }
 
 /** PHP keeps each analyser in a project of its own. */

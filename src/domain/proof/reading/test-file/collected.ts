@@ -18,7 +18,7 @@ const NAMES: readonly (readonly [ending: RegExp, name: RegExp])[] = [
 const ASIDE =
   /(?:^|\/)(?:[\w.-]{0,40}[._-])?(?:disabled|skipped|quarantined?|attic|graveyard|obsolete|parked|archived?)_{0,2}\/|(?:^|\/)(?:tests?|specs?)[._-]?(?:old|bak|backup)\/|(?:^|\/)old[._-](?:tests?|specs?)\//i
 const GO_ASIDE =
-  /(?:^|\/)(?:testdata|_[^/]*|\.[^/]*)\/|_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|netbsd|openbsd|plan9|solaris|wasip1|windows)(?:_\w+)?_test\.go$/
+  /(?:^|\/)(?:testdata|_[^/]*|\.[^/]*)\/|(?:^|\/)[_.][^/]*$|_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|netbsd|openbsd|plan9|solaris|wasip1|windows)(?:_\w+)?_test\.go$/
 const RUST_ASIDE = /(?:^|\/)tests\/[^/]+\/(?:[^/]+\/)*(?!main\.rs$)[^/]+\.rs$/
 
 export function isCollected(path: string): boolean {
@@ -38,6 +38,7 @@ export function isDeclared(path: string, changes: readonly FileChange[]): boolea
 /** Inside the file: its class or its own head keeps it from being picked up. */
 export function isCollectedCase(test: TestCase): boolean {
   if (test.file.path.endsWith('.py')) return classesAround(test).every(isPythonTestClass)
+  if (test.file.path.endsWith('.rb')) return !isPrivate(test)
   if (test.file.path.endsWith('.php')) return !/\b(?:private|protected)\b/.test(headOf(test))
   return true
 }
@@ -47,6 +48,20 @@ function headOf({ file: { source }, block }: TestCase): string {
 }
 
 const MOST_LINES = 2000
+
+/** Ruby: below a lone `private` of the same class. Blocks such as `it` are called nevertheless. */
+function isPrivate({ file: { source }, block }: TestCase): boolean {
+  const line = lineAt(source, block.at)
+  const head = source.code.slice(lineStart(source, line), lineEnd(source, line))
+  if (!/^\s*def\s/.test(head)) return false
+  for (let above = line - 1; above > 0 && line - above < MOST_LINES; above--) {
+    const text = source.code.slice(lineStart(source, above), lineEnd(source, above))
+    if (text.trim() === '' || indentOf(text) > indentOf(head)) continue
+    if (indentOf(text) < indentOf(head) || /^\s*public\s*$/.test(text)) return false
+    if (/^\s*(?:private|protected)\s*$/.test(text)) return true
+  }
+  return false
+}
 
 /** The lines `class X(…):` that the test stands below, by their indent. */
 function classesAround({ file: { source }, block }: TestCase): string[] {

@@ -13,7 +13,9 @@ import { newMarks } from './new-marks.ts'
 import { fewerRows } from './rows.ts'
 import { shrunkHelpers } from './shrunk-helpers.ts'
 import { shadowedTests, undeclaredModules } from './shadowed-tests.ts'
-import { replacedModules } from './replaced-subjects.ts'
+import { otherSubjects } from './other-subjects.ts'
+import { patchedEverywhere, replacedModules } from './replaced-subjects.ts'
+import { swallowingWrapper } from './swallowing-wrappers.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { isUpdated } from './updated-tests.ts'
@@ -30,6 +32,8 @@ export function compareTests(
     ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
     ...shadowedTests(comparison),
     ...comparison.before.flatMap((file) => replacedModulesOf(file, comparison)),
+    ...comparison.before.flatMap((file) => otherSubjectsOf(file, comparison, changes)),
+    ...patchedEverywhere(comparison.before, comparison.after, changes),
     ...undeclaredModules(comparison),
     ...uncollectedTests(comparison, changes),
     ...comparison.before.flatMap((file) => fewerCases(file, comparison)),
@@ -58,8 +62,13 @@ function replacedModulesOf(file: TestFile, { now }: Comparison): TamperFinding[]
   return same ? replacedModules(file, same) : []
 }
 
+function otherSubjectsOf(file: TestFile, { now }: Comparison, changes: readonly FileChange[]): TamperFinding[] {
+  const same = now.get(file.path)
+  return same ? otherSubjects(file, same, changes) : []
+}
+
 function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] {
   const rows = fewerRows(one, other, comparison)
   if (rows || textOf(one) === textOf(other)) return rows ?? []
-  return fewerAssertions(one, other, comparison) ?? weakenedBody(one, other)
+  return fewerAssertions(one, other, comparison) ?? swallowingWrapper(one, other) ?? weakenedBody(one, other)
 }

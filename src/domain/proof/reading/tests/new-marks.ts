@@ -24,12 +24,18 @@ export function newMarks({
       .flatMap((mark) => {
         const isNew = mark.target === '' ? !pathsBefore.has(file.path) : !titlesBefore.has(mark.target)
         if (isNew && (mark.isConditional || mark.isPlan)) return []
+        if (isNew && mark.label.startsWith('__test__') && !hasTests(mark, file)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
         const isFresh = isNew && mark.isOnCase && effectOf(mark) !== 'only' && !marks(mark, file, old)
         return [isFresh || isOfPlatform(mark, file) ? { ...found, isNote: true } : found]
       }),
   )
+}
+
+/** pytest takes classes for suites by their names; `__test__ = False` says that this one is none. */
+function hasTests({ target }: PlacedMark, { cases }: TestFile): boolean {
+  return cases.some(({ fullTitle, title }) => title !== fullTitle && fullTitle.includes(target))
 }
 
 /** Does it stand on one of these tests? */
@@ -58,7 +64,7 @@ function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
 
 /** Rust: left out under an interpreter, without unwinding or without the standard library, which is nobody's usual run. */
 const OF_RUST =
-  /^#\[(?:cfg_attr\(\s?(?:miri|loom|not\(panic = "unwind"\)|panic = "abort"),|cfg\(\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\)|panic = "unwind")\s?\)\])/
+  /^#!?\[(?:cfg_attr\(\s?(?:miri|loom|not\(panic = "unwind"\)|panic = "abort"),|cfg\(\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\)|panic = "unwind"|unix|windows|not\((?:unix|windows)\)|(?:not\()?target_\w{2,20} = "[\w-]{1,20}"\)?)\s?\)\])/
 /** Go: one platform is left out, or an old version. */
 const OF_GO =
   /^\/\/(?:go:build| ?\+build) (?:(?: && )?(?:!(?:windows|darwin|plan9|js|wasm|wasip1|race|appengine|tinygo|aix|solaris|android|ios|\w{2,9}bsd)|unix|go1\.\d{1,2})){1,5}$/

@@ -1,4 +1,5 @@
 // A test that puts something else in the place of the very code it calls: then it looks at its own answer.
+import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { lineAt } from '../../source/source.ts'
@@ -61,7 +62,7 @@ function isCalled(code: string, owner: string, name: string): boolean {
 }
 
 const MODULE =
-  /^[ \t]{0,9}(?:vi|jest)\.(?:mock|doMock|setMock)\(\s{0,9}(?:import\(\s{0,9})?["'`](\.[^"'`\n]{1,200})["'`]\)?\s{0,9},/gm
+  /^[ \t]{0,9}(?:vi|jest)\.(?:mock|doMock|setMock)\(\s{0,9}(?:import\(\s{0,9})?["'`](\.[^"'`\n]{1,200})["'`]\)?\s{0,9}[,)]/gm
 
 /** `vi.mock('../src/cart', …)` at the top of `cart.test.ts`. */
 export function replacedModules(before: TestFile, after: TestFile): TamperFinding[] {
@@ -74,4 +75,45 @@ export function replacedModules(before: TestFile, after: TestFile): TamperFindin
     .map(({ at, name }) =>
       finding('vacuous', after.path, lineAt(after.source, at), `the tests replace the module they are about (${name})`),
     )
+}
+
+const AUTOUSE = /@(?:pytest\.)?fixture\([^)\n]{0,120}\bautouse\s?=\s?True\b/
+const PATCHED =
+  /\b(?:monkeypatch\.setattr|(?:mock\.|mocker\.)?patch)\(\s{0,9}["']([\w.]{1,100})\.(\w{1,60})["']|\b(?:monkeypatch\.setattr|patch\.object)\(\s{0,9}([\w.]{1,60}),\s{0,9}["'](\w{1,60})["']/g
+
+/** A fixture for all tests that replaces a function of a file which changed too: nobody calls what was written. */
+export function patchedEverywhere(
+  before: readonly TestFile[],
+  after: readonly TestFile[],
+  changes: readonly FileChange[],
+): TamperFinding[] {
+  return after.flatMap((file) => {
+    if (!file.path.endsWith('.py') || !AUTOUSE.test(file.source.bare)) return []
+    const old = before.find(({ path }) => path === file.path)?.source.bare ?? ''
+    return Array.from(file.source.bare.matchAll(PATCHED))
+      .filter(({ 0: written }) => !old.includes(written))
+      .filter(({ index }) => AUTOUSE.test(file.source.bare.slice(decoratorsAbove(file.source.bare, index), index)))
+      .flatMap(({ index, 1: owner = '', 2: name = '', 3: object = '', 4: member = '' }) => {
+        const [module, called] = [owner || object, name || member]
+        const home = changes.find(({ path, how }) => how === 'modified' && isModule(path, module))
+        if (!home || !new RegExp(`^[ \\t]{0,8}(?:async )?def ${called}\\(`, 'm').test(home.before ?? '')) return []
+        const what = `all tests run with ${quote(`${module}.${called}`)} replaced`
+        return [finding('vacuous', file.path, lineAt(file.source, index), what)]
+      })
+  })
+}
+
+const LONGEST_FIXTURE = 2000
+
+/** Where the function around this place begins, with what stands above it. */
+function decoratorsAbove(text: string, at: number): number {
+  const from = Math.max(0, at - LONGEST_FIXTURE)
+  return from + Math.max(0, text.slice(from, at).lastIndexOf('\n@'))
+}
+
+/** `shop.cart` and `cart` for `shop/cart.py`, also with a class behind. */
+function isModule(path: string, module: string): boolean {
+  const stem = `/${path.replace(/(?:\/__init__)?\.py$/, '')}`
+  const dotted = module.replaceAll('.', '/')
+  return path.endsWith('.py') && (stem.endsWith(`/${dotted}`) || stem.endsWith(`/${dotted.replace(/\/[^/]*$/, '')}`))
 }

@@ -21,6 +21,8 @@ interface RiggedRule {
 
 const PYTHON = /\.py$/
 const SCRIPT = /\.[cm]?[jt]sx?$/
+const RUBY = /\.rb$/
+const JVM = /\.(?:java|kt|groovy|scala)$/
 /** Loaded by the runner itself before the tests. */
 const SETUP =
   /(?:^|\/)(?:setup|global-?setup|jest|vitest|mocha|karma|conftest|(?:site|user)customize|spec_helper|test_helper|bootstrap)[\w.-]*\.\w+$|setup[\w-]{0,20}\.\w+$/i
@@ -31,6 +33,31 @@ const RULES: readonly RiggedRule[] = [
     pattern:
       /\b(?:rep|report|outcome|result|res|r|call)\w*\.(?:outcome\s?=\s?["']passed["']|force_result\(|force_exception\()|\.outcome\s?=\s?["'](?:passed|skipped)["']/g,
     what: 'results of tests are rewritten',
+  },
+  {
+    files: SCRIPT,
+    pattern:
+      /\b(?:currentTest|task\.result|test\.result|testResult)\??\.(?:state\s?=\s?["']pass|err(?:or)?s?\s?=\s?(?:undefined|null|\[\s?\])|status\s?=\s?["']pass)/g,
+    what: 'results of tests are rewritten',
+  },
+  {
+    files: RUBY,
+    pattern:
+      /\binstance_variable_set\(?\s?:@exception,\s?nil|\bset_exception[ (]\s?nil|\bexecution_result\.(?:status|exception)\s?=\s?(?::passed|nil)|\bfailures\.clear\b/g,
+    what: 'results of tests are rewritten',
+  },
+  {
+    files: PYTHON,
+    pattern: /^def pytest_ignore_collect\b/gm,
+    what: 'tests are left out of the collection',
+    unless: /\bgetoption\b|\bgetvalue\b|\bplatform\b|version_info|find_spec|import_module|ImportError|\.suffix\b/,
+  },
+  {
+    files: PYTHON,
+    pattern: /^def load_tests\(/gm,
+    what: 'tests are left out of the collection',
+    unless:
+      /\badd_?[tT]ests?\(|\bloadTests\w*\(|\bdiscover\(|\bDoc(?:Test|File)Suite\(|^\s*return tests\b|TestSuite\(\s?[^)\s]/m,
   },
   {
     files: PYTHON,
@@ -90,17 +117,17 @@ const RULES: readonly RiggedRule[] = [
     files: /_test\.go$/,
     pattern: /\bos\.Exit\(\s?0\s?\)/g,
     what: 'the run ends as a success whatever happened',
-    within: /\bfunc TestMain\b/,
-    unless: /\bos\.Exit\(\s?(?:m\.Run\(|[A-Za-z_])/,
+    within: /\bfunc (?:TestMain|init)\b/,
+    unless: /\bos\.Exit\(\s?(?:m\.Run\(|[A-Za-z_])|\bos\.(?:Args|Getenv|LookupEnv)\b/,
   },
   { files: /(?:^|\/)tests\/.*\.rs$/, pattern: /\bprocess::exit\(\s?0\s?\)/g, what: 'the run ends early as a success' },
   {
-    files: /\.(?:java|kt|groovy|scala)$/,
+    files: JVM,
     pattern: /\bSystem\.exit\(\s?0\s?\)|\bexitProcess\(\s?0\s?\)|\bhalt\(\s?0\s?\)/g,
     what: 'the run ends early as a success',
   },
   {
-    files: /\.rb$/,
+    files: RUBY,
     pattern: /^[ \t]{0,20}(?:at_exit\s?\{?\s?)?(?:Kernel\.)?exit!?[ (]\s?(?:0|true)\b|\bat_exit\s?\{\s?exit!/gm,
     what: 'the run ends early as a success',
   },
@@ -126,6 +153,35 @@ const REDEFINED: readonly RiggedRule[] = [
     pattern: /^assert\.(?:equal|strictEqual|deepEqual|deepStrictEqual|ok|throws|rejects|match)\s?=(?!=)/gm,
     what: 'known matchers are replaced',
   },
+  {
+    files: PYTHON,
+    pattern:
+      /\bdef (?:assert[A-Z]\w{1,40}|fail)\(\s?self\b[^)\n]{0,120}\)[^:\n]{0,40}:\s{0,40}(?:return(?:[ \t]+(?:None|True))?[ \t]*$|pass\b|\.\.\.)/gm,
+    what: 'known matchers are replaced',
+  },
+  {
+    files: /\.rs$/,
+    pattern: /\bmacro_rules!\s{0,9}assert(?:_eq|_ne)?\s{0,9}[{(]/g,
+    what: 'known matchers are replaced',
+  },
+  {
+    files: JVM,
+    pattern:
+      /\b(?:void|fun) (?:assert(?:Equals|True|False|Null|NotNull|That|Same|Throws|ArrayEquals|NotEquals)|fail)\s?\([^)\n]{0,200}\)\s{0,9}(?:\{\s{0,40}(?:return;?\s{0,40})?\}|=\s?Unit\b)/g,
+    what: 'known matchers are replaced',
+  },
+  {
+    files: RUBY,
+    pattern:
+      /^[ \t]{0,20}def (?:assert(?:_equal|_nil|_raises|_match|_includes|_in_delta|_empty)?|refute(?:_\w{1,20})?|flunk)(?:\([^)\n]{0,80}\)| [^\n;]{1,80})?[;\s]{1,40}(?:(?:true|nil|return)[;\s]{1,40})?end\b/gm,
+    what: 'known matchers are replaced',
+  },
+  {
+    files: JVM,
+    pattern:
+      /\bhandleTestExecutionException\s?\([^)]{0,200}\)[^{=]{0,80}(?:\{(?:(?!\bthrow\b)[^}]){0,400}\}|=\s?Unit\b)/g,
+    what: 'failures of tests are swallowed',
+  },
 ]
 
 /** In files that are there to set up the run these need not stand at the left. */
@@ -138,12 +194,19 @@ const IN_SETUP: readonly RiggedRule[] = [
   { files: PYTHON, pattern: /\bsys\.exit\(\s?0?\s?\)/g, what: 'the run ends early as a success' },
 ]
 
+/** Hooks that a runner looks for, in whatever file. */
+const HOOKS =
+  /^(?:async )?def pytest_\w{3,60}\(|\bmocha(?:Hooks|GlobalSetup|GlobalTeardown)\b|^export (?:default )?(?:async )?function (?:(?:globalS|s)etup|(?:globalT|t)eardown)\b/m
+
 /** A test file that came may do in itself what it likes, unless it is there to set up others. */
 export function riggedRuns({ path, before = '', after, how }: FileChange): TamperFinding[] {
   const language = languageOf(path)
-  const isOwn = how === 'added' && !SETUP.test(path) && !path.endsWith('_test.go')
-  if (after === undefined || !language || !(isTestFile(path) || kindOfConfig(path) === 'runner')) return []
-  const usual = isOwn ? [] : [...RULES, ...(SETUP.test(path) ? IN_SETUP : [])]
+  if (after === undefined || !language) return []
+  const hasHooks = HOOKS.test(after)
+  if (!isTestFile(path) && kindOfConfig(path) !== 'runner' && !(hasHooks && PYTHON.test(path))) return []
+  const isSetup = SETUP.test(path) || hasHooks
+  const isOwn = how === 'added' && !isSetup && !path.endsWith('_test.go')
+  const usual = isOwn ? [] : [...RULES, ...(isSetup ? IN_SETUP : [])]
   const rules = [...REDEFINED, ...usual].filter(({ files }) => files.test(path))
   if (!rules.some(({ pattern }) => after.search(pattern) >= 0)) return []
   const [old, now] = [readSource(before, language.syntax), readSource(after, language.syntax)]

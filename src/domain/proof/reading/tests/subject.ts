@@ -96,7 +96,7 @@ const IMPORTS: readonly RegExp[] = [
   /^use[ \t]+([\w:\\]{1,300})/gm,
 ]
 
-function importsOf({ source }: TestFile): Import[] {
+export function importsOf({ source }: TestFile): Import[] {
   const head = source.bare.slice(0, 40_000)
   return IMPORTS.flatMap((pattern, index) =>
     Array.from(head.matchAll(pattern), ([, first = '', second = '']) => {
@@ -107,7 +107,7 @@ function importsOf({ source }: TestFile): Import[] {
 }
 
 /** Relative modules must lead to the file; dotted ones must end like its path. */
-function resolveTo(test: string, from: string, gone: readonly string[]): string | undefined {
+export function resolveTo(test: string, from: string, gone: readonly string[]): string | undefined {
   if (from.startsWith('.') && from.includes('/')) {
     const target = join(folderOf(test), from)
     return gone.find(

@@ -95,12 +95,18 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
   const { source, path, language } = after.file
   const hasOwnCondition = language.failsUnderCondition !== undefined
   const worst = new Map<GuardEffect, Guard>()
+  const keys = new Set(after.assertions.map(({ key }) => key))
+  const isNoLonger = before.assertions.some(({ key }) => !keys.has(key)) && !guardedOf(before).some(isDead(before))
   for (const { assertion, guards } of guardedOf(after)) {
     const old = known.get(assertion.key)?.shift() ?? (hasOwnCondition ? [] : undefined)
-    if (!old) continue
-    const heads = new Set(old.map(({ head }) => head))
+    if (!old) {
+      const dead = isNoLonger ? guards.find((guard) => isNever(guard, after)) : undefined
+      if (dead && !worst.has('never')) worst.set('never', dead)
+      continue
+    }
+    const heads = new Set(old.map(({ head }) => withoutLayout(head)))
     for (const guard of old.length === 0 && hasOwnCondition ? guards.slice(-1) : guards) {
-      if (heads.has(guard.head)) continue
+      if (heads.has(withoutLayout(guard.head))) continue
       const effect = onSymbol(guard, effectOfGuard(guard, { source, test: testOf(after) }), before)
       if (effect && !worst.has(effect)) worst.set(effect, guard)
     }
@@ -119,6 +125,22 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
       ...((effect === 'platform' || effect === 'condition') && { isNote: true as const }),
     },
   ]
+}
+
+function isNever(guard: Guard, test: TestCase): boolean {
+  return effectOfGuard(guard, { source: test.file.source, test: testOf(test) }) === 'never'
+}
+
+function isDead(test: TestCase): (one: Guarded) => boolean {
+  return ({ guards }) => guards.some((guard) => isNever(guard, test))
+}
+
+/** A head over several lines and the same on one line. */
+function withoutLayout(head: string): string {
+  return head
+    .replaceAll(/\s+/g, '')
+    .replaceAll(/,(?=[)\]}])/g, '')
+    .replace(/:$/, '')
 }
 
 const SYMBOL = /^#if(?:def)? ?([A-Z_]{2,60})$/

@@ -1,0 +1,46 @@
+// Names that a test file took from the product and takes from the tests now: it then looks at a copy of its own.
+import type { FileChange } from '../../../../contract/change.ts'
+import type { TamperFinding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { lineAt } from '../../source/source.ts'
+import type { TestFile } from '../test-file/test-file.ts'
+import { importsOf, resolveTo } from './subject.ts'
+
+/** Where code lies that stands in for the product. */
+const STAND_IN =
+  /(?:^|[/.:_-])(?:tests?|specs?|__tests__|__mocks__|mocks?|stubs?|fakes?|doubles?|fixtures?|references?|golden|helpers?|support)(?:$|[/.:_-])/i
+
+/** A name that the product no longer has was moved to where it is used. */
+export function otherSubjects(before: TestFile, after: TestFile, changes: readonly FileChange[]): TamperFinding[] {
+  const [old, now] = [sourcesOf(before), sourcesOf(after)]
+  const files = changes.map(({ path }) => path)
+  for (const [name, from] of now) {
+    const was = old.get(name)
+    if (was === undefined || was === from || STAND_IN.test(was) || !STAND_IN.test(from)) continue
+    if (!isCalled(before, name)) continue
+    const home = changes.find(({ path }) => path === resolveTo(before.path, was, files))
+    if (home && !(home.after !== undefined && hasWord(home.after, name))) continue
+    const line = lineAt(after.source, Math.max(0, after.source.bare.indexOf(from)))
+    return [finding('vacuous', after.path, line, `${quote(name)} comes from ${from} now, no longer from ${was}`)]
+  }
+  return []
+}
+
+/** The module of each imported name; only modules of the project. */
+function sourcesOf(file: TestFile): Map<string, string> {
+  return new Map(
+    importsOf(file).flatMap(({ from, names }) =>
+      names.filter((name) => !/^(?:as|type|default)$/.test(name)).map((name) => [name, from] as const),
+    ),
+  )
+}
+
+/** Data and types may come from anywhere. */
+function isCalled({ cases, source }: TestFile, name: string): boolean {
+  const call = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\s?\\(`)
+  return cases.some(({ block }) => call.test(source.code.slice(block.bodyStart, block.end)))
+}
+
+function hasWord(text: string, word: string): boolean {
+  return new RegExp(`(?<![\\w$])${word.replaceAll('$', '\\$')}(?![\\w$])`).test(text)
+}
