@@ -451,6 +451,48 @@ test('[lists-crash] killed at its events, it comes to the same end, and no item 
   for (const boundary of someOf(boundaries)) expect((await play(boundary)).end).toEqual(end)
 })
 
+/** A check that hangs on the first merge until the gate is open, and passes at once everywhere else. */
+const HANGS_ON_MERGE = `case "$PWD" in */result*) test -e "$HOME/begun" || { touch "$HOME/begun"; until test -e "$HOME/gate"; do sleep 0.05; done; };; esac`
+
+async function killedWhileMerging(): Promise<Listing & { readonly rounds: () => number }> {
+  const at = await listing('- [ ] Write a\n')
+  await trustChecks(at.room, at.repository, [{ name: 'good', run: ['sh', '-c', HANGS_ON_MERGE] }])
+  at.script([makes({ 'a.txt': 'good\n' })])
+  const env = { ...at.room.env, ...at.env }
+  const child = spawn(binary, ['run', '--agent', 'claude', '--tasks', 'TODO.md'], {
+    cwd: at.room.cwd,
+    env,
+    stdio: 'ignore',
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  await until(() => existsSync(join(at.room.home, 'begun')))
+  child.kill('SIGKILL')
+  await ended
+  const rounds = (): number =>
+    at.room.allEvents().filter((event) => event.kind === 'checks.started' && basename(event.root).startsWith('result'))
+      .length
+  return { ...at, rounds }
+}
+
+test('[lists-crash] killed while a merge is checked, the next supervisor waits for the same round', async () => {
+  using at = await killedWhileMerging()
+  const again = at.runList()
+  writeFileSync(join(at.room.home, 'gate'), '')
+  const ran = await again
+  expect([ran.code, ran.items, at.rounds()]).toEqual([0, { 'write-a': 'completed' }, 1])
+})
+
+test('[lists-crash] killed while a merge is checked that is overtaken, the round of it is ended', async () => {
+  using at = await killedWhileMerging()
+  const { git } = at.repository
+  const tip = git('rev-parse', at.branch()).trim()
+  const other = git('commit-tree', '-m', 'By somebody else', '-p', tip, `${tip}^{tree}`).trim()
+  git('update-ref', `refs/heads/${at.branch()}`, other)
+  const ran = await at.runList()
+  expect([ran.code, ran.items, at.rounds()]).toEqual([0, { 'write-a': 'completed' }, 2])
+  expect(existsSync(join(at.room.home, 'gate'))).toBe(false)
+})
+
 /** Trust, and the event that opens the list. */
 const FIRST_BOUNDARY = 2
 

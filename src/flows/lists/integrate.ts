@@ -10,7 +10,7 @@ import { untilRecorded } from '../home/until-recorded.ts'
 import { loadRun } from '../run/supervising.ts'
 import { takeUpRun } from '../run/open-run.ts'
 import { stamp } from '../world.ts'
-import { checkMerged } from './check-merged.ts'
+import { checkMerged, type MergeToCheck, settleFormerRound } from './check-merged.ts'
 import { policyIn, type StartedItem, toWanted } from './item-run.ts'
 import type { LoadedList, Supervision } from './supervising.ts'
 
@@ -57,6 +57,13 @@ async function tryOnce(supervision: Supervision, { facts, state }: Integrating):
   if ((await git.isIn(saved.head, tip)) && text !== undefined && isTicked(list.file, text, state.item)) {
     return { kind: 'published', commit: tip }
   }
+  const merge: MergeToCheck = {
+    list: list.id,
+    key: world.hashOf(state.item, tip, saved.head, `${state.returns}`, list.resumedAt ?? ''),
+    signal: watching.interruption.now,
+    onLook: () => watching.onList({ list, items, merging: state.item }),
+  }
+  if ((await settleFormerRound(world, merge)) === 'interrupted') return { kind: 'interrupted' }
   const merged = await git.mergeBeside({
     tip,
     head: saved.head,
@@ -65,12 +72,7 @@ async function tryOnce(supervision: Supervision, { facts, state }: Integrating):
       watching.onList({ list, items, merging: state.item, settingUp: { item: state.item, command } }),
   })
   if (merged.kind === 'conflict') return { kind: 'conflict', names: merged.files }
-  const checked = await checkMerged(world, {
-    policy: policyIn(list, git.resultTree),
-    task: state.task,
-    signal: watching.interruption.now,
-    onLook: () => watching.onList({ list, items, merging: state.item }),
-  })
+  const checked = await checkMerged(world, { ...merge, policy: policyIn(list, git.resultTree), task: state.task })
   if (checked.kind === 'interrupted' || checked.kind === 'unproven') return checked
   if (checked.kind === 'red') {
     return { kind: 'red', names: checked.failed.map(({ name }) => name), failed: checked.failed }

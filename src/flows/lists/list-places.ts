@@ -13,6 +13,11 @@ export function keptTextFile(world: Home, list: string): string {
   return join(listFolder(world, list), 'text')
 }
 
+/** Which round of checks was begun last on a merge. */
+export function mergeRoundFile(world: Home, list: string): string {
+  return join(listFolder(world, list), 'merge-round.json')
+}
+
 /** The place in a worktree that a place of the user's checkout has. */
 export function inTree(top: string, tree: string, path: string): string {
   const below = relative(top, path)
