@@ -282,6 +282,35 @@ test('A10: no two files export a type of the same name', () => {
   expect([...files].filter(([, where]) => where.size > 1).map(([name, where]) => [name, ...where])).toEqual([])
 })
 
+/** What stands at the top of a file before its first line of code. */
+const headOf = (file: string): string => /^(?:\/\/.*\n)+/.exec(textOf(file))?.[0] ?? ''
+
+test.each(FLOWS.filter((room) => room !== 'world.ts'))('flows/%s has one entrance, which lists the room', (room) => {
+  const inside = product.filter((file) => file.startsWith(`flows/${room}/`))
+  const entrances = inside.filter((file) => headOf(file).startsWith('// The entrance to '))
+  expect(entrances).toHaveLength(1)
+  const [entrance = ''] = entrances
+  const listed = [...headOf(entrance).matchAll(/^\/\/ {3}(\S+) {2}/gm)].map(([, name = '']) => name)
+  const parts = inside.filter((file) => file !== entrance).map((file) => file.split('/').slice(2))
+  const names = parts.map(([name = '', ...below]) => (below.length > 0 ? `${name}/` : name))
+  expect(listed.toSorted()).toEqual([...new Set(names)].toSorted())
+  const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('\n')
+  const row = map.find((line) => line.startsWith('|') && line.includes(`\`flows/${room}/\``))
+  expect(row).toContain(`\`${entrance.split('/').at(-1)}\``)
+})
+
+test('flows name the folders of FULLSTOP_HOME in one place, and docs/internals/store.md says what each holds', () => {
+  const naming = /\bjoin\((?:\w+\.)?stateHome, '[a-z]+'/
+  const offenders = product.filter((file) => /^(?:flows|frontends)\//.test(file) && naming.test(textOf(file)))
+  expect(offenders).toEqual([])
+  const folders = [...textOf('flows/home/state-folder.ts').matchAll(/^ {2}\| '([a-z]+)'$/gm)].map(
+    ([, name = '']) => name,
+  )
+  const table = readFileSync(join(root, 'docs/internals/store.md'), 'utf8')
+  expect(folders.length).toBeGreaterThan(10)
+  expect(folders.filter((name) => !table.includes(`| \`${name}/`))).toEqual([])
+})
+
 test('an agent imports no other agent', () => {
   const offenders = imports.filter(({ from, to }) => {
     const [folder, agent] = from.split('/')

@@ -1,5 +1,14 @@
-// The gate between an editor and an ACP agent: reads along, lets everything pass, and holds one thing back, the end of a
-// turn, until it is decided. Whatever it does not understand goes through as it came.
+// The entrance to the gate between an editor and an ACP agent. It passes every line through as it came, and holds one
+// thing back until it is decided: the end of a turn.
+//
+//   editor-side.ts    lines from the editor: tells the flows of a hook about prompts, adds our server to sessions
+//   agent-side.ts     lines from the agent: passes updates at once, may hold an answer
+//   turn-end.ts       the end of a turn: passes it, or sends the agent back within the same turn
+//   relay.ts          lines on their way through, written as they came
+//   read-told.ts      reads the updates that have passed, when they are needed
+//   gated-session.ts  what the gate knows of one session
+//   gate-state.ts     what the gate knows of its connection
+//   gated-process.ts  the mark on the processes of a gated agent, so that our hook stays silent there
 import { failure, INTERNAL_ERROR } from '../../agents/acp/wire.ts'
 import type { World } from '../world.ts'
 import { fromAgent, passTold } from './agent-side.ts'

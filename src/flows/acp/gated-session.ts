@@ -7,6 +7,7 @@ import { NOTHING_TOLD, type SessionTelling, type UpdateRead } from '../../agents
 import type { RequestId } from '../../agents/acp/wire.ts'
 import { DEFAULT_KEEP_MS } from '../../domain/tasks/retention.ts'
 import type { World } from '../world.ts'
+import { inState } from '../home/state-folder.ts'
 
 /** Changed in place: it lives as long as the connection, and everything that must outlive that is in the store. */
 export interface GatedSession {
@@ -112,5 +113,5 @@ export function knownKey(world: World, agent: string, id: string): string | unde
 }
 
 function keyFile(world: World, agent: string, id: string): string {
-  return join(world.stateHome, 'acp', world.hashOf(agent, id))
+  return inState(world, 'acp', world.hashOf(agent, id))
 }

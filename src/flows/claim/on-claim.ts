@@ -1,4 +1,9 @@
-// A claim by tool or command: stored first, then decided like one at a stop, and answered in the same turn.
+// The entrance to claims by tool or command: stored first, then decided like a claim at a stop, and answered in the same
+// turn.
+//
+//   claim-asked.ts   the claim as it is asked for, and the answers it can get
+//   decide-call.ts   decides the stored claim, with the facts that exist in mid-work
+//   answer-claim.ts  the answer in words and as data
 import type { Claim, Statement } from '../../contract/claim.ts'
 import type { PromptEntry } from '../../contract/entry.ts'
 import type { Event } from '../../contract/event.ts'

@@ -1,4 +1,11 @@
-// What `fullstop doctor` finds: each line proven right, proven wrong, or not proven, with the one command that mends it.
+// The entrance to `fullstop doctor`: each line is proven right, proven wrong or not proven, with the one command that
+// fixes it.
+//
+//   finding.ts        one line of the report
+//   try-agent.ts      a trial with the real agent and a model that we play
+//   notifications.ts  whether the last notifications arrived
+//   extra-runs.ts     which kind of copy this machine can make for extra runs
+//   status.ts         `fullstop status`: what is on in a folder
 import { dirname } from 'node:path'
 import type { Agent, Places, Scope, SwitchedOff } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Host } from '../../contract/hook-event.ts'
 import type { World } from '../world.ts'
 import { STINT_MARK } from './stint-files.ts'
+import { inState } from './state-folder.ts'
 
 const BY_PROCESS = /^\d+(?:-\d+)?(?:@mch_[0-9a-z]+)?$/
 const BY_STINT = /^stint_[0-9a-z]+$/
@@ -51,5 +52,5 @@ function presenceFile(stateHome: string, host: string): string {
 }
 
 function serversFolder(stateHome: string): string {
-  return join(stateHome, 'servers')
+  return inState({ stateHome }, 'servers')
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Spoken } from '../../contract/conversation.ts'
 import type { StintEnd, StintRequest } from '../../contract/stint.ts'
 import type { World } from '../world.ts'
+import { inState } from './state-folder.ts'
 
 /** The command lines by which the binary hosts a stint, and cleans up after a host that was killed. */
 export const HOST = 'host'
@@ -37,8 +38,8 @@ export function stintName({ hashOf }: Pick<World, 'hashOf'>, task: string, turns
 type Home = Pick<World, 'stateHome'>
 type Reading = Pick<World, 'files' | 'stateHome'>
 
-export function stintsFolder({ stateHome }: Home): string {
-  return join(stateHome, 'stints')
+export function stintsFolder(world: Home): string {
+  return inState(world, 'stints')
 }
 
 export function stintFolder(world: Home, stint: string): string {
@@ -127,6 +128,6 @@ function readJson<T>({ files }: Reading, path: string, most: number): T | undefi
 }
 
 /** Where what a person said is kept until the agent has been told. */
-export function wordsFolder({ stateHome }: Pick<World, 'stateHome'>, task: string): string {
-  return join(stateHome, 'words', task)
+export function wordsFolder(world: Home, task: string): string {
+  return inState(world, 'words', task)
 }

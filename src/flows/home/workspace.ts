@@ -4,6 +4,7 @@ import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { GitDoor } from '../../adapters/workspace/git.ts'
 import { withMachine } from '../../contract/machine.ts'
 import type { World } from '../world.ts'
+import { inState } from './state-folder.ts'
 
 /** The name of a folder in the store: the same path on another machine is another workspace. */
 export function workspaceId(world: Pick<World, 'hashOf' | 'machine'>, root: string): string {
@@ -26,12 +27,12 @@ export function gitDoor(world: Pick<World, 'env'>, shop: Pick<Workshop, 'runProg
   return { runProgram: shop.runProgram, env: world.env, statFiles: shop.statFiles }
 }
 
-export function runFolder({ stateHome }: Pick<World, 'stateHome'>, run: string): string {
-  return join(runsFolder({ stateHome }), run)
+export function runFolder(world: Pick<World, 'stateHome'>, run: string): string {
+  return inState(world, 'runs', run)
 }
 
-export function runsFolder({ stateHome }: Pick<World, 'stateHome'>): string {
-  return join(stateHome, 'runs')
+export function runsFolder(world: Pick<World, 'stateHome'>): string {
+  return inState(world, 'runs')
 }
 
 /** Held by the process of a run for as long as it lives. */
@@ -40,6 +41,6 @@ export function aliveFile(world: Pick<World, 'stateHome'>, run: string): string 
 }
 
 /** Checks of one folder never run twice at the same time. */
-export function folderLock({ stateHome }: Pick<World, 'stateHome'>, folder: string): string {
-  return join(stateHome, 'locks', `${folder}.lock`)
+export function folderLock(world: Pick<World, 'stateHome'>, folder: string): string {
+  return inState(world, 'locks', `${folder}.lock`)
 }

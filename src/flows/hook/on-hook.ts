@@ -1,4 +1,14 @@
-// One hook call, whatever its event: decoded input in, our answer out.
+// The entrance to hooks: one hook call, whatever its event. Decoded input in, our answer out.
+//
+//   on-stop.ts       a stop: gather, decide, record, answer
+//   gather-stop.ts   the facts of a stop
+//   on-prompt.ts     a prompt opens a request, joins one, or is an order to us
+//   orders.ts        the orders that a person can type, such as `fullstop pause`
+//   answer-order.ts  the answer to such an order
+//   on-session.ts    a session starts, compacts or ends
+//   on-tool-used.ts  one of our tools was used: corrects whose claim or save it was
+//   hook-call.ts     who asks, and where the session can be read
+//   on-failure.ts    our own failure never holds the agent
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import { isOurTool } from '../../contract/tool-name.ts'

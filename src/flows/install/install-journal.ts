@@ -6,6 +6,7 @@ import type { FileFormat, Part } from '../../contract/edit.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Lock } from '../../adapters/platform/files/lock.ts'
 import type { World } from '../world.ts'
+import { inState } from '../home/state-folder.ts'
 
 export interface JournalEntry {
   readonly path: string
@@ -40,7 +41,7 @@ const LOOK_MS = 50
 type JournalPlace = Pick<World, 'stateHome' | 'files'>
 
 export function installFolder(stateHome: string): string {
-  return join(stateHome, 'install')
+  return inState({ stateHome }, 'install')
 }
 
 export function readJournal({ stateHome, files }: JournalPlace): Journal {

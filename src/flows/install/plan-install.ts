@@ -1,4 +1,16 @@
-// What `init` would change: the agents' edits laid over the files as they are. Reads only.
+// The entrance to `init`: what it would change, the agents' edits laid over the files as they are. Reads only.
+//
+//   apply-install.ts     carries the plan out, file by file, after the journal
+//   install-journal.ts   what was changed, with each file as it was before
+//   undo-install.ts      takes it all back
+//   watch-mode.ts        `init --watch` and `init --enforce`
+//   find-agents.ts       which agents are used here
+//   load-installer.ts    the installer of one agent, loaded on demand
+//   launcher.ts          the one path that settings of agents name
+//   installed.ts         whether the gate is in the settings of an agent
+//   committed.ts         whether git keeps a file
+//   find-checks.ts       proposes checks, and writes them into `fullstop.json`
+//   missing-programs.ts  proposed checks that could not run here
 import { resolve, sep } from 'node:path'
 import type { Agent, Places, Scope } from '../../agents/agent.ts'
 import type { FileEdit } from '../../contract/edit.ts'

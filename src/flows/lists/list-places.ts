@@ -1,11 +1,12 @@
 // Where the files of a task list lie, all below our own folder, and where a place of the checkout is in a worktree.
 import { join, relative } from 'node:path'
 import type { World } from '../world.ts'
+import { inState } from '../home/state-folder.ts'
 
 type Home = Pick<World, 'stateHome'>
 
-export function listFolder({ stateHome }: Home, list: string): string {
-  return join(stateHome, 'lists', list)
+export function listFolder(world: Home, list: string): string {
+  return inState(world, 'lists', list)
 }
 
 /** Unmasked: the agents are told what it says. */
@@ -24,8 +25,8 @@ export function inTree(top: string, tree: string, path: string): string {
   return below === '' || below.startsWith('..') ? tree : join(tree, below)
 }
 
-export function locksFolder({ stateHome }: Home): string {
-  return join(stateHome, 'locks')
+export function locksFolder(world: Home): string {
+  return inState(world, 'locks')
 }
 
 export function listLock(

@@ -1,12 +1,15 @@
 // The entrance to task lists: how a list begins, how it continues, and how it is tried again.
 //
-//   open-list.ts    reads the file, refuses what could not be carried out, and records the plan
-//   list-loop.ts    the supervisor: loads, asks `domain/lists/next-step.ts`, does one step, records it
-//   item-run.ts     an item as a task of its own: policy, folder, request
-//   integrate.ts    merges, checks and ticks an item beside the result branch, then moves the branch
-//   check-merged.ts runs the checks on the merged result
-//   list-git.ts     every step in git, through the door of `adapters/worktree`
-//   tracker-calls.ts  the three commands of a tracker, where the items come from one
+//   open-list.ts       reads the file, refuses what could not be carried out, and records the plan
+//   list-loop.ts       the supervisor: loads, asks `domain/lists/next-step.ts`, does one step, records it
+//   supervising.ts     what that supervisor is given, and how it loads the list
+//   item-run.ts        an item as a task of its own: policy, folder, request
+//   integrate.ts       merges, checks and ticks an item beside the result branch, then moves the branch
+//   check-merged.ts    runs the checks on the merged result
+//   list-git.ts        every step in git, through the door of `adapters/worktree`
+//   list-places.ts     where the files of a list lie
+//   find-lists.ts      which list is meant
+//   tracker-calls.ts   the three commands of a tracker, where the items come from one
 //   worktree-needs.ts  what the config says a worktree needs: links, room, and a trusted command
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor, Event } from '../../contract/event.ts'

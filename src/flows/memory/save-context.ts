@@ -1,4 +1,11 @@
-// What an agent saves of its task, with what we saw ourselves; and the clearing of it.
+// The entrance to memory: what an agent saves of its task, with what we saw ourselves; and how it is cleared.
+//
+//   get-context.ts      hands out what was saved, as data or as the brief
+//   brief.ts            gathers the brief of a task
+//   give-brief.ts       which task a new session is told of
+//   moved-save.ts       a save that belongs to another session is moved there
+//   import-contexts.ts  takes over the files of the `context-memory` server
+//   erase-old.ts        erases what is older than `memory.keep`
 import { keptFor } from '../../domain/tasks/retention.ts'
 import type { ContextState, ContextUpdate } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'

@@ -1,5 +1,10 @@
-// The entrance: every append to the store passes here, so that no flow needs to know of notifications. Where nobody is to
-// be told of anything it costs one look at a folder; everything else is loaded only after that.
+// The entrance to notifications: every append to the store passes here, so that no flow needs to know of them. Where
+// nobody is to be told of anything it costs one look at a folder; everything else is loaded only after that.
+//
+//   append.ts    an append that may be worth a message: into the outbox first
+//   outbox.ts    one small file for each moment that is to be sent
+//   send-due.ts  the process that sends, until nothing is due
+//   deliver.ts   one message to one target, until it is sent or given up
 import type { Store } from '../../adapters/store/store.ts'
 import type { Event } from '../../contract/event.ts'
 import { notifyFolder } from '../home/notify-folder.ts'

@@ -1,4 +1,12 @@
-// Config files, environment and the session's own mode to the policy of a task.
+// The entrance to the config of a project: files, environment and the session's own mode to the policy of a task.
+//
+//   config-file.ts      the text of a config file to a config, or to errors with their place
+//   config-schema.ts    the schema of config files
+//   trust.ts            whether the user trusted exactly this content for this root
+//   set-config.ts       sets one key and leaves the text around it alone
+//   edit-jsonc.ts       one value in a JSON text with comments
+//   notify-settings.ts  where the notifications of a task go
+//   mask.ts             masks secrets, also those of the project's `.env` files
 import { dirname, join } from 'node:path'
 import type { Config, Mode } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'

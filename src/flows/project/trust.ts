@@ -1,6 +1,7 @@
 // A project's file acts only after the user trusted exactly that content for exactly that root.
 import { join } from 'node:path'
 import type { World } from '../world.ts'
+import { inState } from '../home/state-folder.ts'
 
 const LARGEST = 64 * 1024
 
@@ -40,7 +41,7 @@ export function trustFile({ stateHome, hashOf }: Pick<World, 'stateHome' | 'hash
 }
 
 export function trustFolder(stateHome: string): string {
-  return join(stateHome, 'trust')
+  return inState({ stateHome }, 'trust')
 }
 
 /** What cannot be read is no trust. */

@@ -1,4 +1,17 @@
 // The entrance to reviews: what waits for a person, what they are shown, and what becomes of their answer.
+//
+//   list.ts           everything that waits for a person
+//   material.ts       everything that a review shows
+//   changes.ts        what changed between a kept moment and now
+//   look.ts           what a person saw, so that the next review shows what is new
+//   viewed.ts         which changed files a person has read
+//   comment.ts        comments on lines: drafts until they are sent
+//   answer.ts         the answer: the first one counts
+//   say-answer.ts     what became of an answer, in words
+//   address.ts        what the agent did about a comment
+//   ask-on-screen.ts  asks the person in the agent's own screen while the call waits
+//   form-filler.ts    whether settings of the agent could fill in that form
+//   late-answer.ts    an answer that came after the form was taken back
 import type { Answerer } from '../../contract/comment.ts'
 import type { ReviewDiff, ReviewMaterial, WaitingReview } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'

@@ -1,5 +1,26 @@
 // The entrance to runs: how a run begins, how it is resumed, and how a cancelled one is left. A front end says what is
-// wanted and shows the run; the rules are here, the supervisor's loop is in `run.ts`.
+// wanted and shows the run; the rules are here.
+//
+//   run.ts            the supervisor's loop: asks for the next step, does it, records it
+//   step.ts           the next step, from how far the task has come
+//   supervising.ts    what a supervisor is given, and how it loads the task
+//   open-run.ts       opens a task, continues it, or takes it up after its end
+//   find-runs.ts      which run is meant
+//   choose-agent.ts   which agent is started
+//   run-place.ts      the tree that the agent edits
+//   run-folder.ts     one run at a time in a tree
+//   take-baseline.ts  the checks as they stand before the agent begins
+//   start-stint.ts    a stint begins: told, recorded, started
+//   watch-stint.ts    follows a stint, and ends it when a budget is used up
+//   stint-turn.ts     one turn of the agent
+//   on-run-stop.ts    the agent has stopped: gather, decide, record
+//   end-checks.ts     ends the checks that a cancelled run waits for
+//   keep-time.ts      only work counts as time
+//   interruption.ts   Ctrl-C once: after this turn; twice: now
+//   remove-inputs.ts  removes what the agent was told, once it is decided
+//   leave-run.ts      cleans up after a run, however it ended
+//   on-order.ts       cancel, pause, unpause
+//   follow-agent.ts   `fullstop attach`: follows a run from beside it
 import type { Config } from '../../contract/config.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor } from '../../contract/event.ts'

@@ -1,5 +1,4 @@
 // Who owns the folder of a run. Two agents that work in one tree undo each other's work, wherever in it they were started.
-import { join } from 'node:path'
 import { FullstopError } from '../../contract/error.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { inLine, oneLine } from '../../domain/text/printable.ts'
@@ -7,6 +6,7 @@ import type { World } from '../world.ts'
 import { hasAgent, runsAround } from './find-runs.ts'
 import { isSupervised, leaveAllEnded } from './leave-run.ts'
 import { type RunPlace, takePlace } from './run-place.ts'
+import { inState } from '../home/state-folder.ts'
 
 export interface Folder {
   readonly release: () => void
@@ -28,7 +28,7 @@ export async function takeFolder(world: World, place: RunPlace): Promise<Folder>
 /** Undefined: another run holds the tree. */
 export async function takeFreeFolder(world: World, place: RunPlace): Promise<Folder | undefined> {
   const shop = await world.openWorkshop()
-  shop.disk.makeFolder(join(world.stateHome, 'locks'))
+  shop.disk.makeFolder(inState(world, 'locks'))
   shop.correctHome(world.stateHome, { isDeep: true })
   const lock = await takePlace(world, shop, place)
   if (lock) await leaveAllEnded(world, place)

@@ -5,6 +5,7 @@ import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'
 import { folderName } from '../home/workspace.ts'
 import type { World } from '../world.ts'
+import { inState } from '../home/state-folder.ts'
 
 const LARGEST_LINK = 4096
 /** The `.git` of a submodule leads there; that of a worktree, also one of a submodule, to `worktrees`. */
@@ -68,5 +69,5 @@ export async function takePlace(world: World, shop: Workshop, place: RunPlace): 
 }
 
 function lockFile(world: World, folder: string): string {
-  return join(world.stateHome, 'locks', `run-${folderName(world, world.files.identity(folder))}`)
+  return inState(world, 'locks', `run-${folderName(world, world.files.identity(folder))}`)
 }

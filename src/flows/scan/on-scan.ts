@@ -1,5 +1,11 @@
-// A look back: the transcripts of a period are found, read and judged, and the worst stops are kept. Nothing is written,
-// and no store is opened.
+// The entrance to `fullstop scan`: finds, reads and judges the transcripts of a period, and keeps the worst stops.
+// Nothing is written, and no store is opened.
+//
+//   find-transcripts.ts  which transcripts there are
+//   read-lines.ts        the lines of one, in one buffer
+//   read-session.ts      one transcript: every place where the agent ended its turn
+//   judge-stop.ts        the decision on such a place, and what speaks against the agent's words
+//   show-finding.ts      a finding with its texts masked, and the command that opens the session
 import { given } from '../../contract/given.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import type { Agent } from '../../agents/agent.ts'

@@ -1,5 +1,12 @@
-// Hosts a stint: owns the agent's process until nothing of it is left, and writes down how it ended. Follows orders,
-// decides nothing.
+// The entrance to stints: hosts one. The host owns the agent's process until nothing of it is left, and writes down how
+// it ended. It follows orders and decides nothing.
+//
+//   lines-of.ts        bytes that arrive in pieces, to whole lines
+//   words.ts           what a person said, in a file of its own until the agent has been told
+//   answer-agent.ts    sends the driver's answers to an agent that expects them
+//   working-time.ts    how long something was at work
+//   session-record.ts  what only the agent's own record tells of its last turn
+//   leave-stint.ts     ends what is left of a stint
 import { localKey } from '../home/processes-here.ts'
 import { basename, join } from 'node:path'
 import type { StintEnd, StintOrder, StintRequest } from '../../contract/stint.ts'

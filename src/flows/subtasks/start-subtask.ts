@@ -1,5 +1,7 @@
-// A task gets a subtask: its bounds are tested, its checks taken from those of the task, and it is opened as a task of its
-// own, in a session of its own, so that nothing of the parent's request is touched.
+// The entrance to subtasks: starts one. Its bounds are tested, its checks are taken from those of the task, and it is
+// opened as a task of its own, in a session of its own, so that the parent's request stays untouched.
+//
+//   list-subtasks.ts  the subtasks of a task, as its agent is shown them
 import { given } from '../../contract/given.ts'
 import type { Event } from '../../contract/event.ts'
 import { FullstopError } from '../../contract/error.ts'

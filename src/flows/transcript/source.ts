@@ -1,5 +1,14 @@
-// Where the entries of a session come from: the hook call itself, if the agent sends them with it, otherwise the
-// transcript file. Reading the request needs the source and nothing else of the call.
+// The entrance to transcripts: where the entries of a session come from. That is the hook call itself, if the agent
+// sends them with it, otherwise the transcript file.
+//
+//   open-transcript.ts   opens the file, within the folders where we may read
+//   read-transcript.ts   the part that is new to us, read backwards
+//   read-tail.ts         the end of it, newest line first
+//   transcript-lines.ts  finds lines by their bytes
+//   read-call.ts         the request in which a call was made
+//   recent-calls.ts      the last tool calls of a session
+//   read-stints.ts       what a supervised agent has told, from the output of its stints
+//   plain-output.ts      the same for a program that no driver knows
 import type { FileOpened } from '../../adapters/platform/files/files.ts'
 import type { Agent, TranscriptReader } from '../../agents/agent.ts'
 import { findAgent } from '../../agents/index.ts'

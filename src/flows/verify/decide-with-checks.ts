@@ -1,4 +1,21 @@
-// The decision on a stop or a claim: at once if the facts suffice, else after the checks have run.
+// The entrance to verification: the decision on a stop or a claim, at once if the facts suffice, otherwise after the
+// checks have run.
+//
+//   verify.ts         what a success claim rests on: known results, or a round of checks
+//   look-around.ts    what changed since the start, and what speaks against the yardstick
+//   start/            the workspace as it was when the task began
+//   round/            a round of checks, in a process of its own
+//   extra/            extra runs that settle a suspicion
+//   change/           `fullstop verify`: a change without an agent
+//   settle.ts         checks that ended after their stop had passed
+//   to-evidence.ts    check results to evidence
+//   criteria.ts       what a claim says of the acceptance criteria
+//   baseline.ts       the checks as they stand when a task opens
+//   keep-reviewed.ts  the files as they are when a person must look
+//   check-here.ts     `fullstop check`: a round outside of any task
+//   read-tree.ts      the files of a workspace as they are now
+//   tree-now.ts       the hash of them
+//   forget-files.ts   removes what a task left on disk
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Verdict, Verify } from '../../contract/decision.ts'
 import type { Evidence } from '../../contract/evidence.ts'

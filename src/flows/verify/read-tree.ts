@@ -9,6 +9,7 @@ import type { Tree } from '../../adapters/workspace/tree/tree.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
 import { gitDoor, folderName } from '../home/workspace.ts'
 import type { World } from '../world.ts'
+import { inState } from '../home/state-folder.ts'
 
 const LARGEST = 64 * 1024 * 1024
 
@@ -29,8 +30,8 @@ export async function readWorkspace(
   return read.ok ? { ok: true, reading: trees.toReading(door, read.tree) } : read
 }
 
-export function idsFolder({ stateHome }: Pick<World, 'stateHome'>): string {
-  return join(stateHome, 'ids')
+export function idsFolder(world: Pick<World, 'stateHome'>): string {
+  return inState(world, 'ids')
 }
 
 interface Keeping {

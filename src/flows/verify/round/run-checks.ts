@@ -1,6 +1,5 @@
 // Carries out a run of checks, in a process of its own: alone in its folder, and nothing of it stays behind. Decides
 // nothing.
-import { join } from 'node:path'
 import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import { carryOut } from './run-round.ts'
 import { CHECK_MARK } from '../../home/check-mark.ts'
@@ -11,6 +10,7 @@ import { sweep } from './remove-old-logs.ts'
 import { takeLockPatiently } from '../../home/take-lock.ts'
 import { aliveFile, folderLock, folderName, workspaceId } from '../../home/workspace.ts'
 import type { World } from '../../world.ts'
+import { inState } from '../../home/state-folder.ts'
 
 const LOOK_MS = 50
 
@@ -24,7 +24,7 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   shop.disk.writeQuickly(pidFile(world, request.run), `${shop.pid}\n`)
   const workspace = workspaceId(world, request.root)
   const folder = folderName(world, request.root)
-  shop.disk.makeFolder(join(world.stateHome, 'locks'))
+  shop.disk.makeFolder(inState(world, 'locks'))
   const free = shop.takeLock(folderLock(world, folder))
   const lock = free ?? (await takeFolder(world, shop, folderLock(world, folder), signal))
   if (!lock) return

@@ -16,6 +16,7 @@ import { readWorkspace } from '../read-tree.ts'
 import { RUNNER } from '../../home/run-request.ts'
 import { gitDoor, isInRepository } from '../../home/workspace.ts'
 import type { World } from '../../world.ts'
+import { inState } from '../../home/state-folder.ts'
 
 const LARGEST = 32 * 1024 * 1024
 const LARGEST_REQUEST = 1024 * 1024
@@ -237,12 +238,12 @@ export function removeStart(world: Pick<World, 'stateHome'>, disk: Disk, name: s
   removeKept(world, disk, [name])
 }
 
-export function startFile({ stateHome }: Pick<World, 'stateHome'>, name: string): string {
-  return join(startsFolder({ stateHome }), `${name}.json`)
+export function startFile(world: Pick<World, 'stateHome'>, name: string): string {
+  return inState(world, 'starts', `${name}.json`)
 }
 
-export function startsFolder({ stateHome }: Pick<World, 'stateHome'>): string {
-  return join(stateHome, 'starts')
+export function startsFolder(world: Pick<World, 'stateHome'>): string {
+  return inState(world, 'starts')
 }
 
 function masked(start: Start): Start {

@@ -10,6 +10,7 @@ import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import { isTestBinary } from '../../../domain/proof/yardstick/yardstick.ts'
 import { maskSecretsInLines } from '../../../domain/text/mask-secrets.ts'
 import type { World } from '../../world.ts'
+import { inState } from '../../home/state-folder.ts'
 
 const LARGEST_LIST = 16 * 1024 * 1024
 /** Of the places in the reading order, product code is not kept. */
@@ -96,12 +97,12 @@ export function removeKept(world: Home, disk: Disk, names: readonly string[]): v
 /** An entry is a mode, a blank and the id. */
 const ID_AT = 7
 
-export function listsFolder({ stateHome }: Home): string {
-  return join(stateHome, 'kept', 'lists')
+export function listsFolder(world: Home): string {
+  return inState(world, 'kept', 'lists')
 }
 
-function contentsFolder({ stateHome }: Home): string {
-  return join(stateHome, 'kept', 'contents')
+function contentsFolder(world: Home): string {
+  return inState(world, 'kept', 'contents')
 }
 
 function listFile(world: Home, name: string): string {

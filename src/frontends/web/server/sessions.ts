@@ -3,6 +3,7 @@
 // begins a new era and removes the files: what was given before that is worthless, also where it is just being written.
 import { join } from 'node:path'
 import type { World } from '../../../flows/world.ts'
+import { inState } from '../../../flows/home/state-folder.ts'
 
 /** `opened`: by a browser on this machine. `invited`: by a link that was shown to a person. */
 export type GrantKind = 'opened' | 'invited'
@@ -20,8 +21,8 @@ interface Grant {
   readonly era: string
 }
 
-export function webFolder({ stateHome }: Pick<World, 'stateHome'>): string {
-  return join(stateHome, 'ui')
+export function webFolder(world: Pick<World, 'stateHome'>): string {
+  return inState(world, 'ui')
 }
 
 function eraFile(world: World): string {

@@ -1,0 +1,50 @@
+// The entrance to our own folder, FULLSTOP_HOME: which folders lie in it. The store and its spool are left to the
+// adapters.
+//
+//   workspace.ts       a folder in which checks run: its name, its locks, its rounds
+//   run-request.ts     a round of checks as it is asked for, and how it is started
+//   check-mark.ts      the mark on the processes of a check
+//   own-command.ts     runs a command of the user's own config
+//   stint-files.ts     the files of a stint, shared by supervisor and host
+//   notify-folder.ts   the folder of notifications
+//   presence.ts        that our server runs beside an agent
+//   processes-here.ts  the processes of this machine, by names that no other machine uses
+//   marks.ts           variables that show that a process runs inside an agent
+//   take-lock.ts       a lock that others only look at
+//   until-recorded.ts  the one retry loop
+//   follow.ts          the one follower of the store
+//   find-task.ts       the task that a person means
+//   here.ts            the tasks of a folder
+//   task-events.ts     everything that is recorded of a task
+//   look-back.ts       what `fullstop stats` counts
+//   addressing.ts      every append: the end of a subtask is addressed to its parent
+//   subtask-ends.ts    what follows from the end of a task for those above and below it
+//   answer-by.ts       when a hook must have answered
+//   in-time.ts         work that may take longer than a hook has
+//   listed.ts          a list of paths for a sentence
+import { join } from 'node:path'
+
+/** A folder below FULLSTOP_HOME. `docs/internals/store.md` says what each holds, and for how long. */
+export type StateFolder =
+  | 'acp'
+  | 'ids'
+  | 'install'
+  | 'kept'
+  | 'lists'
+  | 'locks'
+  | 'notify'
+  | 'runs'
+  | 'servers'
+  | 'starts'
+  | 'stints'
+  | 'trust'
+  | 'ui'
+  | 'words'
+
+export function inState(
+  { stateHome }: { readonly stateHome: string },
+  folder: StateFolder,
+  ...names: readonly string[]
+): string {
+  return join(stateHome, folder, ...names)
+}
