@@ -211,6 +211,24 @@ function hasEvents(room: Room): boolean {
   }
 }
 
+/**
+ * Once so many events are in the store; false: the process had ended before. It looks every millisecond: less is taken for
+ * none, and then looking holds a core.
+ */
+export async function recorded(room: Room, count: number, child: ChildProcess): Promise<boolean> {
+  const db = openDatabase(room.database, { readOnly: true })
+  try {
+    const newest = db.prepare('select count(*) as count from events')
+    while ((newest.get() as { count: number }).count < count) {
+      if (child.exitCode !== null) return false
+      await Bun.sleep(1)
+    }
+    return true
+  } finally {
+    db.close()
+  }
+}
+
 export function lastTask(room: Room): TaskState {
   const db = openDatabase(room.database, { readOnly: true })
   try {

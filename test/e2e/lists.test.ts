@@ -8,9 +8,9 @@ import { commandOf, processesOf } from '../processes.ts'
 import { someOf } from '../rounds.ts'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
+import { recorded } from './crashing.ts'
 import { ALL_GOOD, type Listing, listing, makes, outcomesIn } from './listing.ts'
 import { trustChecks, writeUserConfig } from './repository.ts'
-import { openDatabase } from './room.ts'
 import { claims } from './running.ts'
 
 const THREE = '# To do\n\n- [ ] Write a\n- [ ] Write b\n  after: Write a\n- [ ] Write c\n'
@@ -500,10 +500,7 @@ const FIRST_BOUNDARY = 2
 async function killAt(at: Listing, args: readonly string[], count: number): Promise<void> {
   const child = spawn(binary, args, { cwd: at.room.cwd, env: { ...at.room.env, ...at.env }, stdio: 'ignore' })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  const db = openDatabase(at.room.database, { readOnly: true })
-  const newest = db.prepare('select count(*) as count from events')
-  while (child.exitCode === null && (newest.get() as { count: number }).count < count) await Bun.sleep(0.5)
-  db.close()
+  await recorded(at.room, count, child)
   child.kill('SIGKILL')
   await ended
 }

@@ -6,7 +6,17 @@ import { join } from 'node:path'
 import type { Act } from '../fake-agents/crash-claude.ts'
 import { someOf } from '../rounds.ts'
 import { until } from './checking.ts'
-import { killIfThere, kindsOf, newStage, PROMPT, RUN, type Stage, type Staging, type Supervisor } from './crashing.ts'
+import {
+  killIfThere,
+  kindsOf,
+  newStage,
+  PROMPT,
+  recorded,
+  RUN,
+  type Stage,
+  type Staging,
+  type Supervisor,
+} from './crashing.ts'
 import { openDatabase } from './room.ts'
 
 // They wait for one another most of the time.
@@ -49,21 +59,6 @@ async function undisturbed(scenario: Scenario): Promise<readonly string[]> {
   await using stage = await stageOf(scenario)
   expect((await stage.run(RUN)).code).toBe(0)
   return stage.events().map(({ kind }) => kind)
-}
-
-/** Once so many events are in the store; false: it had ended before. */
-async function reaches(stage: Stage, supervisor: Supervisor, count: number): Promise<boolean> {
-  const db = openDatabase(stage.room.database, { readOnly: true })
-  try {
-    const newest = db.prepare('select count(*) as count from events')
-    while ((newest.get() as { count: number }).count < count) {
-      if (supervisor.child.exitCode !== null) return false
-      await Bun.sleep(0.5)
-    }
-    return true
-  } finally {
-    db.close()
-  }
 }
 
 /** In the store, or beside it: a supervisor that stands still may hold its lock. */
@@ -127,7 +122,7 @@ for (const scenario of SCENARIOS) {
   test(`[run-cancel cancel-wins] R3: cancelled at its events while the supervisor stands still, an agent that ${scenario.name}`, () =>
     atEach(scenario, async (stage, boundary) => {
       const supervisor = stage.start(RUN)
-      const isReached = await reaches(stage, supervisor, boundary)
+      const isReached = await recorded(stage.room, boundary, supervisor.child)
       if (isReached) supervisor.child.kill('SIGSTOP')
       const cancel = stage.atTerminal(['cancel', stage.task().id])
       await Promise.race([cancel.ended, until(() => isCancelled(stage))])
@@ -138,7 +133,7 @@ for (const scenario of SCENARIOS) {
   test(`[run-cancel cancel-wins] R3: cancelled at its events by a process that races, an agent that ${scenario.name}`, () =>
     atEach(scenario, async (stage, boundary) => {
       const supervisor = stage.start(RUN)
-      await reaches(stage, supervisor, boundary)
+      await recorded(stage.room, boundary, supervisor.child)
       const cancel = stage.atTerminal(['cancel', stage.task().id])
       await expectCancelled(stage, supervisor, await cancel.ended)
     }))

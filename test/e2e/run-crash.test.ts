@@ -15,11 +15,11 @@ import {
   newStage,
   processesOf,
   PROMPT,
+  recorded,
   RUN,
   type Stage,
   type Staging,
 } from './crashing.ts'
-import { openDatabase } from './room.ts'
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
@@ -156,14 +156,8 @@ async function learn(scenario: Scenario): Promise<Learnt> {
 
 /** As soon as so many events are in the store. */
 async function killAt(stage: Stage, args: readonly string[], count: number): Promise<void> {
-  const db = openDatabase(stage.room.database, { readOnly: true })
   const supervisor = stage.start(args)
-  try {
-    const newest = db.prepare('select count(*) as count from events')
-    while (supervisor.child.exitCode === null && (newest.get() as { count: number }).count < count) await Bun.sleep(0.5)
-  } finally {
-    db.close()
-  }
+  await recorded(stage.room, count, supervisor.child)
   await supervisor.kill()
 }
 

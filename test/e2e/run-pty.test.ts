@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { someOf } from '../rounds.ts'
 import type { ScreenMessage, ScreenScript } from '../fake-agents/screen-agent.ts'
 import { until } from './checking.ts'
-import { isAlive, kindsOf, newStage, processesOf, PROMPT, type Stage } from './crashing.ts'
-import { openDatabase } from './room.ts'
+import { isAlive, kindsOf, newStage, processesOf, PROMPT, recorded, type Stage } from './crashing.ts'
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
@@ -178,11 +177,8 @@ test('[run-pty run-reattach] it waits at its prompt while nobody supervises; res
 
 /** As soon as so many events are in the store. */
 async function killAt(stage: Stage, count: number): Promise<void> {
-  const db = openDatabase(stage.room.database, { readOnly: true })
-  const newest = db.prepare('select count(*) as count from events')
   const supervisor = stage.start(runArgs())
-  while ((newest.get() as { count: number }).count < count) await Bun.sleep(0.5)
-  db.close()
+  await recorded(stage.room, count, supervisor.child)
   await supervisor.kill()
 }
 

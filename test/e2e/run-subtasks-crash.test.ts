@@ -3,10 +3,9 @@ import { expect, test } from 'bun:test'
 import type { Act } from '../fake-agents/script.ts'
 import { someOf } from '../rounds.ts'
 import { fileIn, nothingLeft, until } from './checking.ts'
-import { eventsIn, kindsOf, supervisor, type Supervisor } from './crashing.ts'
+import { eventsIn, kindsOf, recorded, supervisor, type Supervisor } from './crashing.ts'
 import { success } from './mcp-client.ts'
 import { REQUEST, running, type Running } from './running.ts'
-import { openDatabase } from './room.ts'
 
 const CHILD = 'Write the answer: 42.'
 const split: Act = { do: 'call', tool: 'start_subtask', args: { request: CHILD, detached: true } }
@@ -85,14 +84,8 @@ const TURNS = [
 ] as const
 
 async function killAt(at: Running, count: number): Promise<void> {
-  const db = openDatabase(at.room.database, { readOnly: true })
   const running = start(at)
-  try {
-    const newest = db.prepare('select count(*) as count from events')
-    while (running.child.exitCode === null && (newest.get() as { count: number }).count < count) await Bun.sleep(0.5)
-  } finally {
-    db.close()
-  }
+  await recorded(at.room, count, running.child)
   await running.kill()
 }
 

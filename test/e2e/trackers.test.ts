@@ -9,9 +9,10 @@ import { commandOf, processesOf } from '../processes.ts'
 import { someOf } from '../rounds.ts'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
+import { recorded } from './crashing.ts'
 import { ALL_GOOD, type Listing, type ListRan, listing, makes, outcomesIn } from './listing.ts'
 import { writeConfig, writeUserConfig } from './repository.ts'
-import { type Env, openDatabase } from './room.ts'
+import type { Env } from './room.ts'
 import { claims } from './running.ts'
 
 interface Tracked extends Listing {
@@ -274,10 +275,7 @@ async function killAt(at: Tracked, count: number): Promise<void> {
   const env = { ...at.room.env, ...at.env, ...at.trackerEnv }
   const child = spawn(binary, RUN, { cwd: at.room.cwd, env, stdio: 'ignore' })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  const db = openDatabase(at.room.database, { readOnly: true })
-  const newest = db.prepare('select count(*) as count from events')
-  while (child.exitCode === null && (newest.get() as { count: number }).count < count) await Bun.sleep(0.5)
-  db.close()
+  await recorded(at.room, count, child)
   child.kill('SIGKILL')
   await ended
 }
