@@ -1,6 +1,6 @@
 // The lines of a transcript from its start to its end, by their bytes. One buffer is used for all of them, so memory does
 // not grow with the file. Only lines that look like JSON objects are handed on; what they say is left to the caller.
-import { HEAD_CHARACTERS, type LineGlance } from '../../agents/agent.ts'
+import { HEAD_CHARACTERS, type LineGlance } from '../../agents/parts/archive.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 
 const CHUNK = 1024 * 1024
