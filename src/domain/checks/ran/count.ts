@@ -22,3 +22,5 @@ export function dotsIn(line: string, dots: RegExp): number {
 }
 
 export const oneIf = (pattern: RegExp) => (line: string) => (pattern.test(line) ? 1 : 0)
+
+export const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
