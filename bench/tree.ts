@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '../src/adapters/platform/processes/process.ts'
-import { hashTree, readTree } from '../src/adapters/workspace/tree/tree.ts'
+import { hashTree } from '../src/adapters/workspace/tree/hash-tree.ts'
+import { readTree } from '../src/adapters/workspace/tree/read-tree.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15)
 const FOLDERS = 500

@@ -210,8 +210,10 @@ test('A6: a store contains no rule of the domain: no kind of event and no field 
 test('git is started by two doors alone: one that writes nothing, and one for branches and worktrees of ours', () => {
   const starting = imports.filter(({ to, isType }) => to === 'adapters/workspace/start-git.ts' && !isType)
   const doors = ['adapters/workspace/git.ts', 'adapters/worktree/git-write.ts']
-  // tree.ts takes a text from there.
-  expect(starting.map(({ from }) => from).filter((file) => file !== 'adapters/workspace/tree/tree.ts')).toEqual(doors)
+  // read-tree.ts takes a text from there.
+  expect(starting.map(({ from }) => from).filter((file) => file !== 'adapters/workspace/tree/read-tree.ts')).toEqual(
+    doors,
+  )
   const named = product.filter((file) => file.startsWith('adapters/') && /\['git'[,\]]/.test(textOf(file)))
   expect(named).toEqual(['adapters/workspace/start-git.ts'])
 })

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { runGit } from './git.ts'
 import { type Scratch, makeRepository, readChanges, readStart, readUncommitted } from './scratch.suite.ts'
-import { readTree } from './tree/tree.ts'
+import { readTree } from './tree/read-tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 

@@ -5,7 +5,7 @@ import { lstatSync, readFileSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { type Scratch, makeRepository, readChanges, readStart, readUncommitted } from './scratch.suite.ts'
-import { hashTree } from './tree/tree.ts'
+import { hashTree } from './tree/hash-tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 

@@ -9,7 +9,9 @@ import { statFiles } from '../platform/files/stat-files.ts'
 import type { GitDoor } from './git.ts'
 import { type Start, type TextOrder, changesIn, startIn, toReading, uncommittedIn } from './start.ts'
 import { SMALL_TEXTS } from './texts.ts'
-import { type Tree, hashTree, readTree } from './tree/tree.ts'
+import { hashTree } from './tree/hash-tree.ts'
+import { readTree } from './tree/read-tree.ts'
+import type { Tree } from './tree/tree.ts'
 
 export interface Scratch {
   /** The repository, or an empty folder. */

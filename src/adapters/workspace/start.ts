@@ -18,7 +18,8 @@ import {
   sizeNow,
   SMALL_TEXTS,
 } from './texts.ts'
-import { type TreePart, type Tree, hashTree } from './tree/tree.ts'
+import { hashTree } from './tree/hash-tree.ts'
+import type { TreePart, Tree } from './tree/tree.ts'
 import { given } from '../../contract/given.ts'
 
 export interface Start {

@@ -9,7 +9,10 @@ import { decodeLines, encodeLines } from './tree/kept-lines.ts'
 import { changesIn, contentId, startIn, toReading, uncommittedIn } from './start.ts'
 import { textsBelow, textsThen } from './texts-then.ts'
 import { LARGE_TEXTS, RANGE_TEXTS, SMALL_TEXTS } from './texts.ts'
-import { diffTrees, hashTree, isListed, isUntracked, readTree, untrackedId } from './tree/tree.ts'
+import { diffTrees } from './tree/diff-trees.ts'
+import { hashTree } from './tree/hash-tree.ts'
+import { readTree } from './tree/read-tree.ts'
+import { isListed, isUntracked, untrackedId } from './tree/tree.ts'
 
 export const trees = {
   readTree,

@@ -4,7 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeTree, encodeTree } from './encode-tree.ts'
 import { makeRepository } from '../scratch.suite.ts'
-import { diffTrees, hashTree } from './tree.ts'
+import { diffTrees } from './diff-trees.ts'
+import { hashTree } from './hash-tree.ts'
 
 test('S4: a tree survives as bytes: changed, deleted, announced, odd names, repositories inside', async () => {
   const scratch = makeRepository()

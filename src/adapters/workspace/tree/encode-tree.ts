@@ -2,7 +2,8 @@
 import type { TreeEntry } from './file-id.ts'
 import type { Patch } from './patches.ts'
 import type { LinesKeeper } from './kept-lines.ts'
-import { type TreePart, type Tree, hashTree, toTree } from './tree.ts'
+import { hashTree } from './hash-tree.ts'
+import { type TreePart, type Tree, toTree } from './tree.ts'
 import { given } from '../../../contract/given.ts'
 
 interface Header {

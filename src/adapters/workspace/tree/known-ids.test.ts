@@ -8,7 +8,10 @@ import { decodeLines, encodeLines } from './kept-lines.ts'
 import { type IdKeeper, collectIds, isTelling } from './known-ids.ts'
 import { type Scratch, makeRepository, makeScratch } from '../scratch.suite.ts'
 import type { FileStamps, Stamp } from './stamp.ts'
-import { type Tree, diffTrees, hashTree, readTree } from './tree.ts'
+import { diffTrees } from './diff-trees.ts'
+import { hashTree } from './hash-tree.ts'
+import { readTree } from './read-tree.ts'
+import type { Tree } from './tree.ts'
 
 const made: Scratch[] = []
 

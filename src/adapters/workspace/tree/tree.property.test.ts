@@ -15,7 +15,8 @@ import {
 import { dirname, join } from 'node:path'
 import { rounds } from '../../../../test/rounds.ts'
 import { type Scratch, makeRepository, readChanges, readStart } from '../scratch.suite.ts'
-import { diffTrees, hashTree } from './tree.ts'
+import { diffTrees } from './diff-trees.ts'
+import { hashTree } from './hash-tree.ts'
 
 const PATHS = [
   'a.txt',

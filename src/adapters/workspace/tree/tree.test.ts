@@ -17,7 +17,10 @@ import {
 import { join } from 'node:path'
 import { type Scratch, makeRepository, makeScratch } from '../scratch.suite.ts'
 import { collapse } from './collapse.ts'
-import { diffTrees, hashTree, isListed, isUntracked, readTree, untrackedId } from './tree.ts'
+import { diffTrees } from './diff-trees.ts'
+import { hashTree } from './hash-tree.ts'
+import { readTree } from './read-tree.ts'
+import { isListed, isUntracked, untrackedId } from './tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 
@@ -519,7 +522,7 @@ test('a large file is read in pieces', async () => {
 
 /** Root may read everything: there the reading is done by nobody, who must be able to get at the runtime and the sources. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-const canRead = spawnSync(process.execPath, ['-e', `import '${join(import.meta.dirname, 'tree.ts')}'`], {
+const canRead = spawnSync(process.execPath, ['-e', `import '${join(import.meta.dirname, 'read-tree.ts')}'`], {
   ...nobody,
   cwd: '/',
   env: { PATH: process.env['PATH'] ?? '', HOME: '/' },
@@ -532,7 +535,8 @@ test.skipIf(canRead.status !== 0)(
     scratch.write('secret.txt', 'x')
     const run = (): string => {
       const script = `
-      import { readTree, hashTree } from '${join(import.meta.dirname, 'tree.ts')}'
+      import { readTree } from '${join(import.meta.dirname, 'read-tree.ts')}'
+      import { hashTree } from '${join(import.meta.dirname, 'hash-tree.ts')}'
       import { runProgram } from '${join(import.meta.dirname, '..', '..', 'platform', 'processes', 'process.ts')}'
       const read = await readTree({ runProgram, env: process.env }, '${scratch.root}')
       console.log(read.ok ? hashTree(read.tree) + JSON.stringify([...read.tree.untracked]) : read.why)`
