@@ -1,50 +1,26 @@
-// Lines of the agent: what it tells of its session passes at once and is read later, its answers may be held.
+// Lines of the agent: what it tells of its session passes at once and is read afterwards, its answers may be held.
 import { acp } from '../../agents/acp/index.ts'
 import { type AcpMessage, type Params, toMessage } from '../../agents/acp/wire.ts'
 import { loadKnown } from '../session/load-known.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import { type GateState, type Passed, tell } from './gate-state.ts'
 import { keepKey, openGated, originOf } from './gated-session.ts'
-import { readTold } from './read-told.ts'
+import { readMessage, readTold } from './read-told.ts'
 import { ended } from './turn-end.ts'
 
 export type AgentAnswer = Extract<AcpMessage, { kind: 'result' | 'error' }>
 
-/** Enough to tell without parsing: most agents begin their lines like the first. */
-const FIRST = '{"jsonrpc":"2.0","method":"session/update"'
-const TOLD = [Buffer.from('"method":"session/update"'), Buffer.from('"method":"session/request_permission"')]
-const HEAD_BYTES = 400
 const PLAN = 'plan'
 
 export function fromAgent(gate: GateState, line: Buffer): Passed {
-  if (isTold(line)) {
-    gate.unread.push(line)
-    gate.unreadBytes += line.length
-    return 'as-it-came'
-  }
-  const message = toMessage(parseLine(line.toString()))
-  if (message?.kind !== 'result' && message?.kind !== 'error') return 'as-it-came'
-  return answered(gate, message, line.toString())
-}
-
-/** Keeps all lines from there on that tell of a session, and says where they end. */
-export function passTold(gate: GateState, whole: Buffer, text: string, from: number): number {
-  let end = from
-  while (text.startsWith(FIRST, end)) {
-    const newline = text.indexOf('\n', end)
-    if (newline < 0) break
-    end = newline + 1
-  }
-  if (end > from) {
-    gate.unread.push(whole.subarray(from, end))
-    gate.unreadBytes += end - from
-  }
-  return end
-}
-
-function isTold(line: Buffer): boolean {
-  const head = line.subarray(0, HEAD_BYTES)
-  return TOLD.some((mark) => head.includes(mark))
+  const text = line.toString()
+  const message = toMessage(parseLine(text))
+  if (message?.kind === 'result' || message?.kind === 'error') return answered(gate, message, text)
+  if (!message) return 'as-it-came'
+  // What came before it is read before it.
+  readTold(gate)
+  readMessage(gate, message)
+  return 'as-it-came'
 }
 
 function answered(gate: GateState, message: AgentAnswer, line: string): Passed {
@@ -81,7 +57,7 @@ async function begun(
   const { world, agentName, sessions, options } = gate
   const { id, key } = about
   // History is read before the session is there, and so forgotten.
-  await readTold(gate)
+  readTold(gate)
   const session = sessions.get(id) ?? openGated(about)
   sessions.set(id, session)
   session.isLoading = false

@@ -138,7 +138,7 @@ interface Prompt {
 async function prompted(gate: GateState, session: GatedSession, { turn, line, params }: Prompt): Promise<void> {
   const text = wordsOf(params['prompt'])
   turn.isDeciding = true
-  await readTold(gate)
+  readTold(gate)
   // Between two turns it works only if something has woken it up.
   if (session.turns.size === 1 && session.items.flat().some(isWork)) noteRead(session, wokenUp(session.telling))
   const told = await tell(gate, {

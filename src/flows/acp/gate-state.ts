@@ -1,6 +1,7 @@
 // What the gate knows of its connection, and the ways in which it speaks: to the flows of a hook, to the editor.
 import { given } from '../../contract/given.ts'
 import { acp } from '../../agents/acp/index.ts'
+import type { LineShape } from '../../agents/acp/same-shape.ts'
 import { notice, type Params, type RequestId } from '../../agents/acp/wire.ts'
 import type { HookAnswer } from '../../agents/agent.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
@@ -33,15 +34,26 @@ export interface GateState {
   readonly sessions: Map<string, GatedSession>
   /** Requests of the editor that the agent has not answered. */
   readonly asked: Map<RequestId, Asked>
-  /** Lines of the agent that have passed and are not read yet, one or several in each. */
-  unread: Buffer[]
+  /** Lines of the agent that have passed and are not read yet. */
+  unread: Unread[]
   unreadBytes: number
-  /** Ends when everything that was to be read so far is read. */
-  reading: Promise<void>
+  /** Of the line that was read last, where more like it may follow. */
+  shape: LineShape | undefined
   /** Prompts of ours, over all sessions. */
   continuations: number
   /** The agent is gone: nobody is told anything more. */
   isOver: boolean
+}
+
+/** Lines that are read one by one, or many that differ in their words alone. */
+export type Unread = { readonly kind: 'lines'; readonly lines: Buffer } | UnreadWords
+
+export interface UnreadWords {
+  readonly kind: 'words'
+  readonly shape: LineShape
+  /** `words`: one character for each byte. */
+  readonly parts: { readonly lines: Buffer; readonly words: string }[]
+  length: number
 }
 
 export interface Asked {
@@ -69,7 +81,7 @@ export function openGateState(world: World, options: GateOptions): GateState {
     asked: new Map(),
     unread: [],
     unreadBytes: 0,
-    reading: Promise.resolve(),
+    shape: undefined,
     continuations: 0,
     isOver: false,
   }
@@ -80,6 +92,8 @@ export async function tell({ world, host }: GateState, event: HookEvent): Promis
   const now = world.now()
   // We live as long as the connection; each event begins anew, and two stops are never the same one.
   const here = { ...world, startedAt: () => now, bornAt: () => now }
+  // The lines that came with this one are written first: what follows may take its time.
+  await Promise.resolve()
   try {
     return await onHook(here, acp, host, event)
   } catch (error) {

@@ -53,4 +53,18 @@ describe('relay', () => {
       }
     })
   }
+
+  test('a line that may pass is written before anything else happens: no cancel waits for a turn of the event loop', () => {
+    const written: string[] = []
+    const take = relay({
+      judge,
+      write: async (bytes) => {
+        written.push(Buffer.from(bytes).toString())
+      },
+    })
+    void take(Buffer.from('held\n{"can'))
+    expect(written).toEqual([])
+    void take(Buffer.from('cel":1}\n'))
+    expect(written).toEqual(['{"cancel":1}\n'])
+  })
 })

@@ -20,40 +20,43 @@ export interface RelaySide {
 export function relay({ judge, passRun, write, afterwards }: RelaySide): (piece: Uint8Array) => Promise<void> {
   const open: Buffer[] = []
   let openBytes = 0
-  /** The piece, and before it what was left of the last ones, if that is a line now. */
-  const withOpen = (piece: Buffer): Buffer => {
-    if (openBytes === 0) return piece
-    const whole = Buffer.concat([...open, piece])
+  const keep = (piece: Buffer): void => {
+    openBytes += piece.length
+    if (openBytes > LONGEST) throw new Error(`a line of more than ${LONGEST} bytes`)
+    open.push(piece)
+  }
+  /** The line that the last pieces began, if it ends here. The rest of the piece is not copied with it. */
+  const closeOpen = (end: Buffer): Buffer => {
+    const line = Buffer.concat([...open, end])
     open.length = 0
     openBytes = 0
-    return whole
+    return line
   }
   return async (bytes) => {
     const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    if (!piece.includes(NEWLINE)) {
-      openBytes += piece.length
-      if (openBytes > LONGEST) throw new Error(`a line of more than ${LONGEST} bytes`)
-      open.push(piece)
-      return
+    const first = piece.indexOf(NEWLINE) + 1
+    if (first === 0) return keep(piece)
+    const begin = openBytes > 0 ? first : 0
+    const wholes = [...(begin > 0 ? [closeOpen(piece.subarray(0, begin))] : []), piece.subarray(begin)]
+    const out: Buffer[] = []
+    for (const whole of wholes) {
+      const end = judged(whole, out, { judge, passRun })
+      // A copy: it would keep the whole piece in memory.
+      if (end < whole.length) keep(Buffer.from(whole.subarray(end)))
     }
-    const whole = withOpen(piece)
-    const { out, end } = judged(whole, { judge, passRun })
-    if (end < whole.length) {
-      open.push(whole.subarray(end))
-      openBytes = whole.length - end
-    }
-    const isWritten = out.length === 0 ? undefined : write(out.length === 1 && out[0] ? out[0] : Buffer.concat(out))
+    const written = out.map(write)
     afterwards?.()
-    await isWritten
+    for (const one of written) await one
   }
 }
 
-/** What becomes of the whole lines in it, and where the last of them ends. */
-function judged(
-  whole: Buffer,
-  { judge, passRun }: { readonly judge: RelaySide['judge']; readonly passRun: RelaySide['passRun'] },
-): { readonly out: readonly Buffer[]; readonly end: number } {
-  const out: Buffer[] = []
+interface Judging {
+  readonly judge: RelaySide['judge']
+  readonly passRun: RelaySide['passRun']
+}
+
+/** Puts out what becomes of the whole lines in it, and says where the last of them ends. */
+function judged(whole: Buffer, out: Buffer[], { judge, passRun }: Judging): number {
   // Searching a text is cheaper than searching a buffer, and no buffer is made for each line.
   const text = passRun && whole.length <= LONGEST_RUN ? whole.toString('latin1') : undefined
   const afterRun = (from: number): number => (passRun && text !== undefined ? passRun(whole, text, from) : from)
@@ -69,5 +72,5 @@ function judged(
     from = afterRun(end + 1)
   }
   if (from > passing) out.push(whole.subarray(passing, from))
-  return { out, end: from }
+  return from
 }

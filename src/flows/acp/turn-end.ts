@@ -40,15 +40,15 @@ async function failed(
   session: GatedSession,
   { message, stopReason }: Pick<TurnEnd, 'message'> & { readonly stopReason: unknown },
 ): Promise<void> {
-  await readTurn(gate, session)
+  readTurn(gate, session)
   if (stopReason === 'cancelled') return
   const cause = message.kind === 'error' ? 'api-error' : stopReason === 'max_tokens' ? 'output-cut' : 'agent-cap'
   const detail = message.kind === 'error' ? message.message : String(stopReason)
   await tell(gate, { ...originOf(session), kind: 'stop-failed', cause, detail })
 }
 
-async function readTurn(gate: GateState, session: GatedSession): Promise<void> {
-  await readTold(gate)
+function readTurn(gate: GateState, session: GatedSession): void {
+  readTold(gate)
   noteRead(session, endTelling(session.telling))
 }
 
@@ -57,7 +57,7 @@ async function decided(
   session: GatedSession,
   { turn, line }: Pick<TurnEnd, 'turn' | 'line'>,
 ): Promise<void> {
-  await readTurn(gate, session)
+  readTurn(gate, session)
   const words = lastWords(session)
   const items = [...session.items]
   const until = session.from + items.length

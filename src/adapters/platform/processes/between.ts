@@ -35,6 +35,9 @@ export interface BetweenEnd {
 
 /** After its input has ended a program has so long to end by itself. */
 const LINGER_MS = 5000
+const GATHER_MS = 1
+/** Pieces that are no further apart come from a program that writes all the time. */
+const BUSY_MS = 3
 
 export function startBetween({ argv, cwd, env }: BetweenOptions): StandingBetween {
   const begun = started({ argv, cwd, env })
@@ -60,7 +63,7 @@ export function startBetween({ argv, cwd, env }: BetweenOptions): StandingBetwee
     },
     listen: async ({ fromClient, fromProgram }) => {
       void heard(process.stdin, fromClient).then(end)
-      await heard(output, fromProgram)
+      await heard(gathered(output), fromProgram)
       const code = await child.exited
       clearTimeout(timer)
       process.stdin.destroy()
@@ -108,8 +111,22 @@ function notStarted(message: string): StandingBetween {
   }
 }
 
+/**
+ * A program that writes line after line is read once a millisecond: its lines wait in the pipe and come in one piece.
+ * Reading each of them would cost us, and the program that has to wake us up, more than the lines do.
+ */
+async function* gathered(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let last = Number.NEGATIVE_INFINITY
+  for await (const piece of stream) {
+    const now = performance.now()
+    yield piece
+    if (now - last < BUSY_MS) await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+    last = now
+  }
+}
+
 async function heard(
-  stream: Readable | ReadableStream<Uint8Array>,
+  stream: Readable | AsyncIterable<Uint8Array>,
   listen: (piece: Uint8Array) => Promise<void>,
 ): Promise<void> {
   try {

@@ -54,7 +54,7 @@ export const command: Command = {
         judge: gate.fromAgent,
         passRun: gate.passTold,
         write: between.toClient,
-        afterwards: gate.keepUp,
+        afterwards: gate.readPassed,
       }),
     })
     gate.agentGone(why)
