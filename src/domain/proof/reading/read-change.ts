@@ -66,8 +66,16 @@ export function readChange(
     expected.suspicions,
     others.filter(({ isNote }) => isNote !== true),
   )
-  const findings = withSwaps([...others, ...bent], changes)
+  const findings = withSwaps([...others, ...bent], changes).map((one) => asBeside(one, named))
   return { suspicions: toTampering(findings), notes: joined(expected.notes, toNotes(findings)) }
+}
+
+const BESIDE = /^(?:examples?|samples?|demos?|playgrounds?|docs?|website|sandbox)\//
+const OF_COMMANDS: ReadonlySet<string> = new Set(['command', 'config', 'ci'])
+
+/** Commands and settings of an example are nobody's checks, unless one names them. */
+function asBeside(one: TamperFinding, named: NamedFiles): TamperFinding {
+  return BESIDE.test(one.file) && OF_COMMANDS.has(one.kind) && !named.has(one.file) ? { ...one, isNote: true } : one
 }
 
 /** That a check uses a file need not be said where it is said what changed in it. */

@@ -44,8 +44,13 @@ function narrowedTriggers(file: string, { old, now }: Sides): TamperFinding[] {
 function isUsual(keys: string, values: readonly string[]): boolean {
   if (keys.endsWith('.branches')) return values.some((value) => USUAL_BRANCH.test(value))
   if (keys.endsWith('.branches-ignore')) return !values.some((value) => USUAL_BRANCH.test(value))
+  // Whatever is worked on still starts it.
+  if (keys.endsWith('.paths')) return [OWN_CODE, OWN_TESTS].every((own) => values.some((value) => own.test(value)))
   return keys.endsWith('.paths-ignore') && values.every((value) => DOCS.test(value) || GENERATED.test(value))
 }
+
+const OWN_CODE = /^(?:\*{2}\/)?(?:src|lib|app|packages|crates|pkg|internal)\/\*{2}$|^\*{2}\/?\*?$/
+const OWN_TESTS = /^(?:\*{2}\/)?(?:tests?|specs?|__tests__)\/\*{2}$|^\*{2}\/?\*?$/
 
 const MOST_COMPARED = 200
 

@@ -61,7 +61,7 @@ function compareFiles(
       elsewhere,
       kind: 'ci',
       expand,
-    }),
+    }).map((one) => (isAboutReleases(file) ? { ...one, isNote: true as const } : one)),
   ]
 }
 

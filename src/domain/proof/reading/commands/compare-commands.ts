@@ -5,6 +5,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
 import { expanderOf } from './expand.ts'
 import { compareTargets } from './make-targets.ts'
+import { newAndGone } from '../settings/new-and-gone.ts'
 import { newLinesOf } from './new-lines.ts'
 import { compareScripts } from './package-scripts.ts'
 import { renamedFiles, withNewNames } from './renamed-files.ts'
@@ -19,11 +20,8 @@ export function compareCommands(
 ): TamperFinding[] {
   const { path, before = '', after = '' } = change
   switch (kind) {
-    case 'package': {
-      const renamed = renamedFiles(changes)
-      const folder = path.slice(0, path.lastIndexOf('/') + 1)
-      return compareScripts(path, before, after, { rename: (command) => withNewNames(command, renamed, folder) })
-    }
+    case 'package':
+      return compareScripts(path, before, after, { rename: renamer(path, changes) })
     case 'makefile':
       return compareTargets(path, before, after, { elsewhere: elsewhere(change, changes) })
     case 'shell':
@@ -38,6 +36,22 @@ export function compareCommands(
     case 'nox':
       return compareNox(path, before, after)
   }
+}
+
+/** What a script of before would be called now, with new names of files and without folders that are gone. */
+export function renamer(path: string, changes: readonly FileChange[]): (command: string) => string {
+  const renamed = renamedFiles(changes)
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const { isGone } = newAndGone(changes)
+  return (command) => withoutGone(withNewNames(command, renamed, folder), isGone)
+}
+
+/** A command need not name a folder that is gone; what its files held is looked at as such. */
+function withoutGone(command: string, isGone: (path: string) => boolean): string {
+  return command
+    .split(' ')
+    .filter((word, index) => index === 0 || !/^[\w./-]{3,200}$/.test(word) || word.startsWith('-') || !isGone(word))
+    .join(' ')
 }
 
 export function deletedCommands(

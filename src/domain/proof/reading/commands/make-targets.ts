@@ -153,12 +153,22 @@ function ignoredTargets(file: string, before: string, after: string): TamperFind
   return [finding('command', file, line, `failures are ignored now (${quote(hit[0])})`)]
 }
 
+/** `$(shell go list ./... | grep -E 'a|b')` that asks for more: every word of before is there. */
+function isLongerList(before: string, after: string): boolean {
+  if (!before.startsWith('$(shell ') || !after.startsWith('$(shell ')) return false
+  const words = (text: string): string[] => text.split(/[\s|'"()]+/)
+  const hasGrepV = (text: string): number => text.split(/grep\s+(?:-\w+\s+)*-\w*v/).length
+  const now = new Set(words(after))
+  return hasGrepV(after) <= hasGrepV(before) && words(before).every((word) => now.has(word))
+}
+
 function compareVariables(file: string, old: Targets, now: Targets): TamperFinding[] {
   return [...now.variables].flatMap(([name, { text, line }]) => {
     const was = old.variables.get(name)
     if (text !== was?.text && weakens(name, text))
       return [finding('command', file, line, `${name} set to ${quote(text)}`)]
-    if (!was || !CHECK_VARIABLE.test(name) || !isWeaker(`x ${was.text}`, `x ${text}`)) return []
+    if (!was || !CHECK_VARIABLE.test(name) || isLongerList(was.text, text) || !isWeaker(`x ${was.text}`, `x ${text}`))
+      return []
     return [finding('command', file, line, `${name} changed from ${quote(was.text)} to ${quote(text)}`)]
   })
 }

@@ -1,7 +1,7 @@
 // The scripts of package.json that check: gone, replaced or weakened.
 import { isCheckName } from '../../yardstick/check-names.ts'
 import type { CheckLine } from './check-lines.ts'
-import { readCommand } from './command.ts'
+import { type CommandPart, readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readLiteral } from '../settings/read-literal.ts'
@@ -42,6 +42,7 @@ export function compareScripts(
     if (!isWeaker(said, saidNow) || !isWeaker(rename(was.command), is.command)) return []
     if (isSpelledOut(readCommand(said), readCommand(saidNow))) return []
     if (isBuild(name) && !losesCheck(said, saidNow)) return []
+    if (isOnlyOfBuild(old, name) && !readCommand(said).some(isChecking)) return []
     const what = `script ${quote(name)} changed from ${quote(was.command)} to ${quote(is.command)}`
     const swap = swapOf(readCommand(said), [readCommand(saidNow)])
     return [{ ...finding('command', file, is.line, what), ...(swap && { swap }) }]
@@ -53,10 +54,21 @@ function isBuild(name: string): boolean {
   return /^(?:pre|post)?build(?:$|[:.-])/.test(name)
 }
 
+function isChecking(part: CommandPart): boolean {
+  return /^(?:test|lint|types)$/.test(kindOfCheck(part) ?? '')
+}
+
+/** A step of a build that no check calls. */
+function isOnlyOfBuild(scripts: Scripts, name: string): boolean {
+  if (isCheckName(name)) return false
+  const callers = [...scripts.keys()].filter((other) => other !== name && calledBy(scripts, other).includes(name))
+  return callers.length > 0 && callers.every(isBuild)
+}
+
 function losesCheck(before: string, after: string): boolean {
   const now = readCommand(after)
   if (!now.some(isProof) || !isClean(now)) return true
-  const checks = readCommand(before).filter((part) => /^(?:test|lint|types)$/.test(kindOfCheck(part) ?? ''))
+  const checks = readCommand(before).filter(isChecking)
   return checks.length > 0 && isWeakerThan(checks, now)
 }
 

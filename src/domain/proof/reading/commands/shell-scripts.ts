@@ -65,6 +65,9 @@ export function toxLines(text: string): CheckLine[] {
 function plainTox(command: string): string {
   return command
     .replace(/^[\w!,.{}-]{1,80}:[ \t]+/, '')
+    .replaceAll(/\{tox_?(?:ini|root)_?dir\}(\/?)|\{tox_root\}(\/?)/g, (_, one = '', two = '') =>
+      one || two ? '' : '.',
+    )
     .replaceAll(/\{posargs(?::((?:[^{}]|\{[^{}]{0,80}\}){0,200}))?\}/g, (_, usual: string | undefined) => usual ?? '')
     .trim()
 }

@@ -20,22 +20,22 @@ export const JVM: MatcherTable = {
     },
     {
       pattern:
-        /^\.(?:hasMessageThat\(\)\.|asString\(\)\.)?(?:isNotNull|isNotEqualTo|isNotSame\w*|isNotEmpty|isNotBlank|doesNotThrow\w*|isPresent|isNotNaN|satisfies|matches\(\w+->)|^\.hasSizeGreaterThanOrEqualTo\(0\)|^,(?:is\()?(?:notNullValue|not\(nullValue|not\(|anything|any)\b|^shouldNotBe\b|^shouldNotBe(?:Null|Empty|Blank)\(|^shouldNotThrow/,
+        /^\.(?:hasMessageThat\(\)\.|asString\(\)\.)?(?:isNotNull(?!\(\)\.(?:is|has|contains|starts|ends|matches))|isNotEqualTo|isNotSame\w*|isNotEmpty|isNotBlank|doesNotThrow\w*|isPresent|isNotNaN|satisfies|matches\(\w+->)|^\.hasSizeGreaterThanOrEqualTo\(0\)|^,(?:is\()?(?:notNullValue|not\(nullValue|not\(|anything|any)\b|^shouldNotBe\b|^shouldNotBe(?:Null|Empty|Blank)\(|^shouldNotThrow/,
       level: 1,
     },
     {
       pattern:
-        /^\.(?:isInstanceOf\w*|isAnyOf|isIn\b|isAtLeast|isAtMost|isGreater\w*|isLess\w*|isBetween|isOfAnyClassIn|hasSizeGreater\w*|hasSizeLess\w*|containsAnyOf)|^,(?:is\()?(?:instanceOf|isA|anyOf|either|greaterThan\w*|lessThan\w*|isOneOf|oneOf)\b|^should(?:BeIn|BeGreater|BeLess|BeTypeOf|BeInstanceOf)/,
+        /^\.(?:isNotNull\(\)\.)?(?:isInstanceOf\w*|isAnyOf|isIn\b|isAtLeast|isAtMost|isGreater\w*|isLess\w*|isBetween|isOfAnyClassIn|hasSizeGreater\w*|hasSizeLess\w*|containsAnyOf)|^,(?:is\()?(?:instanceOf|isA|anyOf|either|greaterThan\w*|lessThan\w*|isOneOf|oneOf)\b|^should(?:BeIn|BeGreater|BeLess|BeTypeOf|BeInstanceOf)/,
       level: 2,
     },
     {
       pattern:
-        /^\.(?:hasMessageThat\(\)\.|asString\(\)\.)?(?:contains\w*|startsWith|endsWith|matches|hasSize|hasMessage\w*|hasLength|isWithin|isCloseTo|has\w+|extracting)|^,(?:is\()?(?:contains\w*|hasItem\w*|startsWith|endsWith|hasSize|hasEntry|hasKey|closeTo|matches\w*)\b|^should(?:Contain|Have|Start|End|Match)/,
+        /^\.(?:hasMessageThat\(\)\.|asString\(\)\.|isNotNull\(\)\.)?(?:contains\w*|startsWith|endsWith|matches|hasSize|hasMessage\w*|hasLength|isWithin|isCloseTo|has\w+|extracting)|^,(?:is\()?(?:contains\w*|hasItem\w*|startsWith|endsWith|hasSize|hasEntry|hasKey|closeTo|matches\w*)\b|^should(?:Contain|Have|Start|End|Match)/,
       level: 3,
     },
     {
       pattern:
-        /^\.(?:hasMessageThat\(\)\.|asString\(\)\.)?(?:isEqualTo\w*|isSame\w*|containsExactly\w*|hasToString|isEqual\w*)|^,(?:is|equalTo|sameInstance|theInstance|contains)\(|^shouldBe\b|^shouldBe\(|^shouldContainExactly/,
+        /^\.(?:hasMessageThat\(\)\.|asString\(\)\.|isNotNull\(\)\.)?(?:isTrue|isFalse|isEqualTo\w*|isSame\w*|containsExactly\w*|hasToString|isEqual\w*)|^,(?:is|equalTo|sameInstance|theInstance|contains)\(|^shouldBe\b|^shouldBe\(|^shouldContainExactly/,
       level: 4,
     },
   ],

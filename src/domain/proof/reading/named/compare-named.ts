@@ -1,6 +1,7 @@
 // Files that a check uses by name, whatever they are called: replaced, emptied, or no longer able to fail. Their kind
 // decides how they are read; a script of any language is judged by its ways to fail. An honest edit leaves a note.
 import type { FileChange, NamedFile, NamedFiles } from '../../../../contract/change.ts'
+import { renamer } from '../commands/compare-commands.ts'
 import { compareTargets } from '../commands/make-targets.ts'
 import { compareScripts } from '../commands/package-scripts.ts'
 import { compareShell } from '../commands/shell-scripts.ts'
@@ -45,7 +46,8 @@ function compareOne(change: FileChange, { use, calls }: NamedFile, changes: read
   if (after === undefined) return []
   const kind = kindOfConfig(path)
   const old = use === 'defines' ? withMoves(before, changes) : before
-  if (use === 'defines' && kind === 'package') return compareScripts(path, old, after, { also: calls })
+  if (use === 'defines' && kind === 'package')
+    return compareScripts(path, old, after, { also: calls, rename: renamer(path, changes) })
   if (use === 'defines' && kind === 'makefile') return compareTargets(path, old, after, { also: calls })
   if (use === 'reads' || (kind !== undefined && kind !== 'shell')) return []
   return compareScript(change, changes)

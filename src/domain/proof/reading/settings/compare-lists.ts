@@ -5,7 +5,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import type { ToolSetting } from './setting.ts'
 import { isNarrowed } from './narrowed-lists.ts'
-import { BESIDE, FILTER, GENERATED, LEFT_OUT, LOOKED_AT, NEEDED, RETIRED } from './strictness.ts'
+import { BESIDE, FILTER, GENERATED, LEFT_OUT, LOOKED_AT, NEEDED, RETIRED, severityRank } from './strictness.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
 export function compareLists(sides: Grouped): TamperFinding[] {
@@ -124,6 +124,7 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
     const list = keys.split('.').at(-1) ?? ''
     // How code is laid out is no check of it.
     if (!LOOKED_AT.test(list) || keys.startsWith('formatters.')) return []
+    if (ESLINT.test(file) && (list === 'plugins' || (list === 'files' && !losesRules(old, now)))) return []
     const values = new Set((now.get(keys) ?? []).map(({ value }) => value))
     const isEmptied = !now.has(keys)
     if (isEmptied && !NEEDED.test(list)) return []
@@ -147,14 +148,26 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
     if (
       isReplaced &&
       !isOther &&
-      !isNarrowed(
-        lost.map(({ value }) => value),
-        added,
-      )
+      (NAMES.test(list) ||
+        !isNarrowed(
+          lost.map(({ value }) => value),
+          added,
+        ))
     )
       return []
     return lost.map(({ value, line }) => finding('config', file, line, `${quote(value)} removed from ${list}`))
   })
+}
+
+/** They hold names of packages and rules, no patterns of paths. */
+const NAMES = /^(?:extends|plugins|(?:extend-|extend_)?select|enable|linters)$/
+const ESLINT = /(?:^|\/)(?:\.eslintrc(?:\.\w+)?|eslint\.config\.[cm]?[jt]s)$/
+
+/** A plugin brings rules and switches none on; files of an override matter only with the rules that it switched on. */
+function losesRules(old: Grouped['old'], now: Grouped['now']): boolean {
+  const isOn = ({ value }: ToolSetting): boolean => (severityRank(value) ?? 0) > 0
+  const hasRules = [...old.keys()].some((keys) => keys.includes('rules.'))
+  return !hasRules || [...old].some(([keys, list]) => keys.includes('rules.') && list.some(isOn) && !now.has(keys))
 }
 
 function lastOf(keys: string): string {

@@ -178,7 +178,7 @@ function isGrown({ how, before = '', after = '' }: FileChange): boolean {
 
 /** Lists of exceptions are no loss, and a file that sets up fixtures is no config. */
 function isUnimportant(path: string): boolean {
-  return /ignore$|_todo\.ya?ml$|baseline|conftest\.py$/.test(path)
+  return /ignore$|tsconfig\.eslint\.json$|_todo\.ya?ml$|baseline|conftest\.py$/.test(path)
 }
 
 /** Options such as a reporter; or the whole package is gone. */
@@ -186,5 +186,6 @@ function isNoLoss({ path, before = '' }: FileChange, changes: readonly FileChang
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const isPackageGone = changes.some((other) => other.how === 'deleted' && other.path === `${folder}package.json`)
   const isList = /(?:mocha\.opts|\.rspec)$/.test(path)
-  return (isPackageGone && folder !== '') || (isList && !/--(?:forbid|fail|check|strict)/.test(before))
+  const isVersion = /clippy\.toml$/.test(path) && /^\s*msrv\s*=\s*["'][\d.]+["']\s*$/.test(before)
+  return isVersion || (isPackageGone && folder !== '') || (isList && !/--(?:forbid|fail|check|strict)/.test(before))
 }

@@ -12,6 +12,7 @@ const STAND_IN =
 
 /** A name that the product no longer has was moved to where it is used. */
 export function otherSubjects(before: TestFile, after: TestFile, changes: readonly FileChange[]): TamperFinding[] {
+  if (aboveTests(before) === aboveTests(after)) return []
   const [old, now] = [sourcesOf(before), sourcesOf(after)]
   const files = changes.map(({ path }) => path)
   for (const [name, from] of now) {
@@ -24,6 +25,11 @@ export function otherSubjects(before: TestFile, after: TestFile, changes: readon
     return [finding('vacuous', after.path, line, `${quote(name)} comes from ${from} now, no longer from ${was}`)]
   }
   return []
+}
+
+/** Imports stand there. */
+function aboveTests({ cases, source }: TestFile): string {
+  return source.bare.slice(0, cases[0]?.block.start ?? 0)
 }
 
 /** The module of each imported name; only modules of the project. */

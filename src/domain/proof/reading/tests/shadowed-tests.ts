@@ -3,6 +3,7 @@
 import { lineAt } from '../../source/source.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
+import { isCollected } from '../test-file/collected.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Comparison } from './comparison.ts'
 
@@ -10,7 +11,9 @@ import type { Comparison } from './comparison.ts'
 export function shadowedTests({ before, after }: Comparison): TamperFinding[] {
   const twice = new Set(before.flatMap((file) => [...shadowed(file).keys()].map((title) => key(file, title))))
   return after
-    .filter(({ language }) => language.blocks === 'indent' && language.functions !== undefined)
+    .filter(
+      ({ path, language }) => language.blocks === 'indent' && language.functions !== undefined && isCollected(path),
+    )
     .flatMap((file) =>
       [...shadowed(file)]
         .filter(([title]) => !twice.has(key(file, title)))

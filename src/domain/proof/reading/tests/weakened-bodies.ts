@@ -108,6 +108,7 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
     for (const guard of old.length === 0 && hasOwnCondition ? guards.slice(-1) : guards) {
       if (heads.has(withoutLayout(guard.head))) continue
       const effect = onSymbol(guard, effectOfGuard(guard, { source, test: testOf(after) }), before)
+      if (effect === 'inverted' && old.some((one) => isInvertedBy(one, before))) continue
       if (effect && !worst.has(effect)) worst.set(effect, guard)
     }
   }
@@ -129,6 +130,11 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
 
 function isNever(guard: Guard, test: TestCase): boolean {
   return effectOfGuard(guard, { source: test.file.source, test: testOf(test) }) === 'never'
+}
+
+/** Asked for a failure before; for which one is said where expectations are compared. */
+function isInvertedBy(guard: Guard, test: TestCase): boolean {
+  return effectOfGuard(guard, { source: test.file.source, test: testOf(test) }) === 'inverted'
 }
 
 function isDead(test: TestCase): (one: Guarded) => boolean {
