@@ -186,6 +186,6 @@ function isNoLoss({ path, before = '' }: FileChange, changes: readonly FileChang
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const isPackageGone = changes.some((other) => other.how === 'deleted' && other.path === `${folder}package.json`)
   const isList = /(?:mocha\.opts|\.rspec)$/.test(path)
-  const isVersion = /clippy\.toml$/.test(path) && /^\s*msrv\s*=\s*["'][\d.]+["']\s*$/.test(before)
+  const isVersion = path.endsWith('clippy.toml') && /^\s*msrv\s*=\s*["'][\d.]+["']\s*$/.test(before)
   return isVersion || (isPackageGone && folder !== '') || (isList && !/--(?:forbid|fail|check|strict)/.test(before))
 }
