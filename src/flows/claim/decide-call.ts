@@ -21,7 +21,7 @@ import { readCall } from '../transcript/read-call.ts'
 import { msSince } from '../session/same-stop.ts'
 import { type Decided, decideWithChecks, type ToDecide } from '../verify/decide-with-checks.ts'
 import { keepReviewed } from '../verify/keep-reviewed.ts'
-import { settleIfEnded } from '../verify/settle.ts'
+import { decideLateIfEnded } from '../verify/decide-late.ts'
 import { stamp, type World } from '../world.ts'
 import type { ClaimOutcome, Terms } from './claim-asked.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
@@ -130,7 +130,7 @@ async function recordDecision(
     const { run, evidence } = verified
     const waiting: Event = { ...stamp(world), kind: 'claim.verifying', ...head, run, evidence }
     if (called.run !== run && (await world.store.append([waiting], expectedOf(known))) === 'conflict') return 'conflict'
-    await settleIfEnded(world, run)
+    await decideLateIfEnded(world, run)
     return { kind: 'verifying', claim: called.claim, task: task.id, checks: runningIn(facts) }
   }
   const events: Event[] = [

@@ -9,7 +9,7 @@ import { ordered, requestOpened, sessionSeen, taskOpened } from '../../domain/ta
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { World } from '../world.ts'
 import { followEvents, followTask, stateOfRound } from './follow.ts'
-import type { RunRequest } from './run-request.ts'
+import type { RoundRequest } from './round-request.ts'
 
 const OPENING = [sessionSeen({ id: 'evt_1' }), taskOpened({ id: 'evt_2' }), requestOpened({ id: 'evt_3' })]
 const PAUSED = { ...ordered('task.paused'), id: 'evt_4' }
@@ -97,7 +97,7 @@ test.each([
       now: () => new Date(askedAt.getTime() + ms),
     } as unknown as World
     const shop = { isLocked: () => false } as unknown as Workshop
-    const request = { run: 'run_1', root: '/project', askedAt: askedAt.toISOString() } as RunRequest
+    const request = { run: 'run_1', root: '/project', askedAt: askedAt.toISOString() } as RoundRequest
     expect(await stateOfRound(world, shop, request)).toBe(state)
   }),
 )

@@ -5,7 +5,7 @@ import type { RecordedEvent, Versioned } from '../../adapters/store/store.ts'
 import type { Event } from '../../contract/event.ts'
 import type { TaskState, WorkspaceState } from '../../contract/state.ts'
 import type { World } from '../world.ts'
-import { pidFile, type RunRequest } from './run-request.ts'
+import { pidFile, type RoundRequest } from './round-request.ts'
 import { aliveFile, workspaceId } from './workspace.ts'
 
 const LOOK_MS = 50
@@ -70,7 +70,7 @@ export type RoundState = 'ended' | 'running' | 'lost'
 export async function waitForRound(
   world: World,
   shop: Workshop,
-  request: RunRequest,
+  request: RoundRequest,
   { until, onLook }: { until: number; onLook?: (workspace: WorkspaceState | undefined) => Promise<void | 'enough'> },
 ): Promise<RoundState> {
   for (let look = 1; ; look++) {
@@ -83,7 +83,7 @@ export async function waitForRound(
   }
 }
 
-export async function stateOfRound(world: World, shop: Workshop, request: RunRequest): Promise<RoundState> {
+export async function stateOfRound(world: World, shop: Workshop, request: RoundRequest): Promise<RoundState> {
   return (await lookAtRound(world, shop, request)).state
 }
 
@@ -92,7 +92,7 @@ interface Look {
   readonly workspace: WorkspaceState | undefined
 }
 
-async function lookAtRound(world: World, shop: Workshop, { run, root, askedAt }: RunRequest): Promise<Look> {
+async function lookAtRound(world: World, shop: Workshop, { run, root, askedAt }: RoundRequest): Promise<Look> {
   const load = async (): Promise<WorkspaceState | undefined> =>
     (await world.store.loadWorkspace(workspaceId(world, root))).state
   const before = await load()

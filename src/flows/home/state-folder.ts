@@ -2,7 +2,7 @@
 // adapters.
 //
 //   workspace.ts       a folder in which checks run: its name, its locks, its rounds
-//   run-request.ts     a round of checks as it is asked for, and how it is started
+//   round-request.ts   a round of checks as it is asked for, and how it is started
 //   check-mark.ts      the mark on the processes of a check
 //   own-command.ts     runs a command of the user's own config
 //   stint-files.ts     the files of a stint, shared by supervisor and host

@@ -27,17 +27,17 @@ export function gitDoor(world: Pick<World, 'env'>, shop: Pick<Workshop, 'runProg
   return { runProgram: shop.runProgram, env: world.env, statFiles: shop.statFiles }
 }
 
-export function runFolder(world: Pick<World, 'stateHome'>, run: string): string {
+export function roundFolder(world: Pick<World, 'stateHome'>, run: string): string {
   return inState(world, 'runs', run)
 }
 
-export function runsFolder(world: Pick<World, 'stateHome'>): string {
+export function roundsFolder(world: Pick<World, 'stateHome'>): string {
   return inState(world, 'runs')
 }
 
 /** Held by the process of a run for as long as it lives. */
 export function aliveFile(world: Pick<World, 'stateHome'>, run: string): string {
-  return join(runFolder(world, run), 'alive.lock')
+  return join(roundFolder(world, run), 'alive.lock')
 }
 
 /** Checks of one folder never run twice at the same time. */

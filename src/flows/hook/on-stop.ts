@@ -81,7 +81,7 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
   ]
   if ((await world.store.append(events, [...expectedOf(known), ...expected])) === 'conflict') return 'conflict'
   const run = decided.verified?.run
-  if (run !== undefined) await settleIfOver(world, run)
+  if (run !== undefined) await decideLateIfOver(world, run)
   if (decision.kind === 'ask-human') {
     const { keepReviewed } = await import('../verify/keep-reviewed.ts')
     await keepReviewed(world, opening.task, decision)
@@ -140,9 +140,9 @@ async function savesMoved(
 }
 
 /** The run may have ended between our last look and the record that its end looks for. */
-async function settleIfOver(world: World, run: string): Promise<void> {
-  const { settleIfEnded } = await import('../verify/settle.ts')
-  await settleIfEnded(world, run)
+async function decideLateIfOver(world: World, run: string): Promise<void> {
+  const { decideLateIfEnded } = await import('../verify/decide-late.ts')
+  await decideLateIfEnded(world, run)
 }
 
 /** The open task's frozen policy, else the one a new task would get; the person's own mode stands above both. */

@@ -4,7 +4,7 @@ import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { CheckRun } from '../../contract/evidence.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { stateOfRound, waitForRound } from '../home/follow.ts'
-import { readRunRequest, type RunRequest, startRun, stopRun } from '../home/run-request.ts'
+import { readRoundRequest, type RoundRequest, startRound, stopRound } from '../home/round-request.ts'
 import { wasTrusted } from '../project/trust.ts'
 import { type KnownResults, lookUp } from '../verify/round/known-results.ts'
 import { readWorkspace } from '../verify/read-tree.ts'
@@ -46,7 +46,7 @@ export async function settleFormerRound(world: World, merge: MergeToCheck): Prom
   const state = await wait(world, shop, request, {
     ...merge,
     onLook: async () => {
-      if (!isSame) stopRun(world, shop, request.run)
+      if (!isSame) stopRound(world, shop, request.run)
       await merge.onLook()
     },
   })
@@ -71,7 +71,7 @@ export async function checkMerged(world: World, asked: ToCheck): Promise<Checked
   shop.disk.writeWhole(mergeRoundFile(world, asked.list), JSON.stringify(note))
   // Results for this very tree may be known, of the same work merged before.
   const ask = { run, root, cause: 'claim', checks, task: asked.task, mayReuse: true, counts: true } as const
-  const request = startRun(world, shop, ask)
+  const request = startRound(world, shop, ask)
   const state = await wait(world, shop, request, asked)
   if (state === 'running') return { kind: 'interrupted' }
   if (state === 'lost') return { kind: 'unproven', because: 'the process that ran the checks is gone without a result' }
@@ -84,7 +84,7 @@ interface RoundNote {
 }
 
 interface FormerRound {
-  readonly request: RunRequest
+  readonly request: RoundRequest
   readonly isSame: boolean
 }
 
@@ -92,7 +92,7 @@ function formerRound(world: World, { list, key }: MergeToCheck): FormerRound | u
   const read = world.files.readText(mergeRoundFile(world, list), LARGEST_NOTE)
   if (read.kind !== 'text') return undefined
   const note = JSON.parse(read.text) as RoundNote
-  const request = readRunRequest(world, note.run)
+  const request = readRoundRequest(world, note.run)
   return request && { request, isSame: note.key === key }
 }
 
@@ -100,7 +100,7 @@ function formerRound(world: World, { list, key }: MergeToCheck): FormerRound | u
 async function wait(
   world: World,
   shop: Workshop,
-  request: RunRequest,
+  request: RoundRequest,
   { signal, onLook }: Pick<MergeToCheck, 'signal' | 'onLook'>,
 ): ReturnType<typeof waitForRound> {
   const until = world.now().getTime() + LONGEST_MS
@@ -111,14 +111,14 @@ async function wait(
       return signal.aborted ? 'enough' : undefined
     },
   })
-  if (state === 'running') stopRun(world, shop, request.run)
+  if (state === 'running') stopRound(world, shop, request.run)
   return state
 }
 
 async function judgeRound(
   world: World,
   shop: Workshop,
-  { run, askedAt }: RunRequest,
+  { run, askedAt }: RoundRequest,
   { policy: { root = '', checks }, task }: ToCheck,
 ): Promise<Checked> {
   const read = await readWorkspace(world, shop, root)

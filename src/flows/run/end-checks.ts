@@ -1,7 +1,7 @@
 // The checks that a claim waits for are ended with the run that waits for them.
 import { checksOfStop } from './on-run-stop.ts'
 import type { RunTask } from '../../contract/state.ts'
-import { pidFile, readRunRequest, type RunRequest, stopRun } from '../home/run-request.ts'
+import { pidFile, readRoundRequest, type RoundRequest, stopRound } from '../home/round-request.ts'
 import { aliveFile, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
@@ -18,25 +18,25 @@ export async function endChecks(world: World, task: RunTask): Promise<void> {
   for (let waited = 0; waited < LONGEST_MS; waited += LOOK_MS) {
     const running = (await runsOf(world, task)).filter((request) => isRunning(world, shop, request))
     if (running.length === 0) return
-    for (const { run } of running) stopRun(world, shop, run)
+    for (const { run } of running) stopRound(world, shop, run)
     await world.sleep(LOOK_MS)
   }
 }
 
-async function runsOf(world: World, task: RunTask): Promise<readonly RunRequest[]> {
+async function runsOf(world: World, task: RunTask): Promise<readonly RoundRequest[]> {
   const { id, policy, session } = task
   const { state } = await world.store.loadWorkspace(workspaceId(world, policy.root ?? ''))
   const request = (await world.store.loadSession(session)).state?.request
   const recorded = state?.run && !state.run.ended ? [state.run.id] : []
   const asked = [baselineRun(world, id), ...(request ? [checksOfStop(world, task, request.id)] : [])]
   return [...new Set([...recorded, ...asked])].flatMap((run) => {
-    const found = readRunRequest(world, run)
+    const found = readRoundRequest(world, run)
     return found?.task === id ? [found] : []
   })
 }
 
 /** A process that was just started has not taken its lock yet. */
-function isRunning(world: World, shop: Workshop, { run, askedAt }: RunRequest): boolean {
+function isRunning(world: World, shop: Workshop, { run, askedAt }: RoundRequest): boolean {
   if (shop.isLocked(aliveFile(world, run))) return true
   const isYoung = Math.abs(world.now().getTime() - Date.parse(askedAt)) < LONGEST_MS
   return isYoung && !world.files.exists(pidFile(world, run))

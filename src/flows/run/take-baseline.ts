@@ -2,7 +2,7 @@
 import type { Event } from '../../contract/event.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { type RoundState, waitForRound } from '../home/follow.ts'
-import { isStillborn, type RunRequest, startAgain, startRun } from '../home/run-request.ts'
+import { isStillborn, type RoundRequest, startAgain, startRound } from '../home/round-request.ts'
 import { isTrusted } from '../project/trust.ts'
 import { workspaceId } from '../home/workspace.ts'
 import { stamp, type World } from '../world.ts'
@@ -17,9 +17,9 @@ export async function takeBaseline(supervising: Supervising, task: RunTask): Pro
     return giveUp(world, task, 'the checks are not trusted')
   }
   const shop = await world.openWorkshop()
-  const request = startRun(world, shop, toAsk(world, task, root))
+  const request = startRound(world, shop, toAsk(world, task, root))
   const readRun = followRun(supervising)
-  const wait = (round: RunRequest): Promise<RoundState> =>
+  const wait = (round: RoundRequest): Promise<RoundState> =>
     waitForRound(world, shop, round, {
       until: world.now().getTime() + LONGEST_MS,
       onLook: async () => {
@@ -38,7 +38,7 @@ export function baselineRun({ hashOf }: Pick<World, 'hashOf'>, task: string): st
 }
 
 /** By its name the same run is found again, also by a supervisor that comes after a crash. */
-function toAsk({ hashOf }: World, { id, policy }: RunTask, root: string): Parameters<typeof startRun>[2] {
+function toAsk({ hashOf }: World, { id, policy }: RunTask, root: string): Parameters<typeof startRound>[2] {
   return {
     run: baselineRun({ hashOf }, id),
     root,

@@ -6,7 +6,7 @@ import { type AgentProgram, otherPrograms } from '../../agents/others.ts'
 import type { Forebear } from '../../adapters/platform/processes/forebears.ts'
 import { CHECK_MARK } from '../home/check-mark.ts'
 import { markIn } from '../home/marks.ts'
-import { RUNNER } from '../home/run-request.ts'
+import { RUNNER } from '../home/round-request.ts'
 import { HOST } from '../home/stint-files.ts'
 
 /**

@@ -1,7 +1,7 @@
 // Decides whether this process belongs to a running check. A repository can set the mark, so the runner of that check must
 // also be one of our ancestors and hold the lock of the folder.
 import { CHECK_MARK } from '../home/check-mark.ts'
-import { pidFile, readRunRequest, RUNNER } from '../home/run-request.ts'
+import { pidFile, readRoundRequest, RUNNER } from '../home/round-request.ts'
 import { folderLock, folderName } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 
@@ -17,7 +17,7 @@ export async function isInsideCheck(world: World): Promise<boolean> {
 function isRunnerOf(world: World, folder: string, pid: number, words: readonly string[]): boolean {
   const run = words[words.indexOf(RUNNER) + 1]
   if (run === undefined || !words.includes(RUNNER)) return false
-  const request = readRunRequest(world, run)
+  const request = readRoundRequest(world, run)
   if (!request || folderName(world, request.root) !== folder) return false
   const read = world.files.readText(pidFile(world, run), 100)
   return read.kind === 'text' && Number.parseInt(read.text, 10) === pid

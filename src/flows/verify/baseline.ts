@@ -3,7 +3,7 @@ import type { EventOf } from '../../contract/event.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import { answerBy } from '../home/answer-by.ts'
 import { waitForRound } from '../home/follow.ts'
-import { startRun } from '../home/run-request.ts'
+import { startRound } from '../home/round-request.ts'
 import { isTrusted } from '../project/trust.ts'
 import type { World } from '../world.ts'
 
@@ -12,7 +12,7 @@ export async function runBaseline(world: World, host: Host, opened: EventOf<'tas
   const { checks, root, trustHash } = opened.policy
   if (root === undefined || (trustHash !== undefined && !isTrusted(world, root, trustHash))) return
   const shop = await world.openWorkshop()
-  const request = startRun(world, shop, {
+  const request = startRound(world, shop, {
     root,
     cause: 'baseline',
     checks,

@@ -8,7 +8,7 @@ import { artefactsIn, hashNow } from './round/artefacts.ts'
 import { changesSince } from './start/changes-since.ts'
 import { listed } from '../home/listed.ts'
 import { readWorkspace } from './read-tree.ts'
-import { runFolder, workspaceId } from '../home/workspace.ts'
+import { roundFolder, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
@@ -30,7 +30,7 @@ export async function gatherHere(world: World, shop: Workshop, here: RunHere): P
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
   const results = (state?.results ?? []).filter((result) => result.run === run)
   const why =
-    isLost && run !== undefined ? `the process that ran it is gone (see ${runFolder(world, run)})` : 'it was not run'
+    isLost && run !== undefined ? `the process that ran it is gone (see ${roundFolder(world, run)})` : 'it was not run'
   const ran = checks.map((check): EvidenceCheck => {
     const result = results.find((one) => one.name === check.name) ?? notRun(world, check.name, why, check)
     return { ...result, reused: false }

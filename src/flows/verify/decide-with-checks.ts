@@ -7,7 +7,7 @@
 //   round/            a round of checks, in a process of its own
 //   extra/            extra runs that settle a suspicion
 //   change/           `fullstop verify`: a change without an agent
-//   settle.ts         checks that ended after their stop had passed
+//   decide-late.ts    checks that ended after their stop had passed
 //   to-evidence.ts    check results to evidence
 //   criteria.ts       what a claim says of the acceptance criteria
 //   baseline.ts       the checks as they stand when a task opens

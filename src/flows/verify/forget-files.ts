@@ -7,14 +7,14 @@ import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { aliveFile, endFile, stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'
 import { eventsOf } from '../home/task-events.ts'
-import { runFolder } from '../home/workspace.ts'
+import { roundFolder } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 
 export async function forgetFiles(world: World, { id, start }: TaskState): Promise<void> {
   const { disk } = await world.openWorkshop()
   const events = await eventsOf(world, id)
   const runs = events.flatMap((event) => (event.kind === 'checks.started' ? [event.run] : []))
-  for (const run of runs) disk.remove(runFolder(world, run))
+  for (const run of runs) disk.remove(roundFolder(world, run))
   for (const name of [start, ...events.flatMap(keptWith)]) if (name !== undefined) removeStart(world, disk, name)
   await removeStints(world, id)
 }

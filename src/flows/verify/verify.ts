@@ -20,10 +20,10 @@ import type { SinceStart } from './start/read-since-start.ts'
 import { type KnownResults, lookUp, lookUpEnded } from './round/known-results.ts'
 import { readWorkspace } from './read-tree.ts'
 import { stateOfRound, waitForRound } from '../home/follow.ts'
-import { handSuspicions, readRunRequest, type RunRequest, startRun } from '../home/run-request.ts'
+import { handSuspicions, readRoundRequest, type RoundRequest, startRound } from '../home/round-request.ts'
 import { compared, notRun, toVerification, whyUntrusted } from './to-evidence.ts'
 import { wasTrusted } from '../project/trust.ts'
-import { runFolder, workspaceId } from '../home/workspace.ts'
+import { roundFolder, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
@@ -106,7 +106,7 @@ interface Base {
 /** Known results, or else a run: waited for as long as there is time. */
 async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Promise<Verified> {
   const { asked, root, checks } = base
-  const begun = asked.run !== undefined && readRunRequest(world, asked.run) ? asked.run : undefined
+  const begun = asked.run !== undefined && readRoundRequest(world, asked.run) ? asked.run : undefined
   const pending = asked.verifying?.run ?? begun
   // What ended since this stop began was found out for it, even if another process asked.
   const since = world.startedAt().toISOString()
@@ -128,7 +128,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   const trees = await world.openTrees()
   const request =
     waitedFor ??
-    startRun(
+    startRound(
       world,
       shop,
       {
@@ -184,7 +184,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   }
   const why =
     state === 'lost'
-      ? `the process that ran the checks is gone without a result (see ${runFolder(world, run)})`
+      ? `the process that ran the checks is gone without a result (see ${roundFolder(world, run)})`
       : 'the tree changed after the checks had run'
   return finished(world, base, { ...known, run, missing: [], held: [...known.held, ...failedAll(world, known, why)] })
 }
@@ -233,12 +233,12 @@ async function orderGiven(world: World, { task }: ToVerify): Promise<'enough' | 
 }
 
 async function isLost(world: World, shop: Workshop, run: string | undefined): Promise<boolean> {
-  const request = run === undefined ? undefined : readRunRequest(world, run)
+  const request = run === undefined ? undefined : readRoundRequest(world, run)
   return request !== undefined && (await stateOfRound(world, shop, request)) === 'lost'
 }
 
-async function runningStill(world: World, shop: Workshop, run: string): Promise<RunRequest | undefined> {
-  const request = readRunRequest(world, run)
+async function runningStill(world: World, shop: Workshop, run: string): Promise<RoundRequest | undefined> {
+  const request = readRoundRequest(world, run)
   return request && (await stateOfRound(world, shop, request)) === 'running' ? request : undefined
 }
 

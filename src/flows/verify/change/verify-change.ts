@@ -11,7 +11,7 @@ import { whyOnlyRead, withoutStepFiles } from '../../../domain/gate/may-run.ts'
 import { suspicionOf } from '../../../domain/proof/ran.ts'
 import { withProof } from '../../../domain/proof/settled.ts'
 import { secretVariables } from '../../../domain/text/secret-variables.ts'
-import { handSuspicions, startRun, type RunRequest } from '../../home/run-request.ts'
+import { handSuspicions, startRound, type RoundRequest } from '../../home/round-request.ts'
 import { workspaceId } from '../../home/workspace.ts'
 import type { World } from '../../world.ts'
 import { artefactsIn, hashWithout } from '../round/artefacts.ts'
@@ -76,7 +76,7 @@ async function tokenInConfig({ trees, door, folder }: Place): Promise<string | u
 
 /** The checks of the base at work on the files of now. */
 export interface StartedChange {
-  readonly request: RunRequest
+  readonly request: RoundRequest
   readonly checks: readonly CheckConfig[]
   /** The files before any check ran. */
   readonly before: Tree | undefined
@@ -91,7 +91,7 @@ export async function startChange(change: ReadChange, counts: boolean): Promise<
   const proof = proofAsked(world, policy)
   const files = await readWorkspace(world, shop, root)
   const before = files.ok ? files.reading.tree : undefined
-  const request = startRun(
+  const request = startRound(
     { ...world, env: withoutStepFiles(world.env) },
     shop,
     {

@@ -6,7 +6,7 @@ import { toArgv } from '../../../domain/checks/argv.ts'
 import type { CopyOutcome } from '../../../domain/proof/running/copy-outcome.ts'
 import type { CopyChanges } from '../../../domain/proof/running/plans.ts'
 import { argvWithoutCaches, withoutCaches } from '../../../domain/proof/running/without-caches.ts'
-import { runFolder } from '../../home/workspace.ts'
+import { roundFolder } from '../../home/workspace.ts'
 import type { FileRead } from '../../../adapters/platform/files/files.ts'
 import type { Carrying } from '../round/round-files.ts'
 import { folderOf, keepLog, limitOf, readEnd } from '../round/run-one.ts'
@@ -66,7 +66,7 @@ export async function runExtra(
     outcome: { kind: 'ran', end: outcome, ran, output },
     means,
     durationMs: end.durationMs,
-    ...keepLog(carrying, join(runFolder(world, request.run), `${label}.log`), output),
+    ...keepLog(carrying, join(roundFolder(world, request.run), `${label}.log`), output),
   }
 }
 

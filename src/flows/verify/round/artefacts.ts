@@ -55,7 +55,7 @@ export function hashWithout(trees: Hashing, tree: Tree, paths: readonly string[]
   return hash
 }
 
-/** One run of checks asks for the same few again and again. */
+/** One round of checks asks for the same few again and again. */
 const hashes = new WeakMap<Tree, Map<string, string>>()
 
 function hashLeaving({ hashTree, isUntracked }: Hashing, tree: Tree, paths: readonly string[]): string {

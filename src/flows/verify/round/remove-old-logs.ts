@@ -6,7 +6,7 @@ import { idsFolder } from '../read-tree.ts'
 import { listsFolder, removeKept } from '../start/kept-yardstick.ts'
 import { startsFolder } from '../start/keep-start.ts'
 import { aliveFile as stintAlive, stintsFolder, wordsFolder } from '../../home/stint-files.ts'
-import { aliveFile, runsFolder } from '../../home/workspace.ts'
+import { aliveFile, roundsFolder } from '../../home/workspace.ts'
 import type { World } from '../../world.ts'
 
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000
@@ -17,7 +17,7 @@ const STARTS_KEPT_MS = 60 * 24 * 60 * 60 * 1000
 
 export async function sweep(world: World, shop: Workshop): Promise<void> {
   const now = world.now().getTime()
-  const runs = runsFolder(world)
+  const runs = roundsFolder(world)
   for (const name of outlived(shop.disk.list(runs), now)) {
     if (!shop.isLocked(aliveFile(world, name))) shop.disk.remove(join(runs, name))
   }

@@ -4,8 +4,8 @@ import type { CheckConfig } from '../../../contract/config.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import type { Trees } from '../../../adapters/workspace/trees.ts'
-import type { RunRequest } from '../../home/run-request.ts'
-import { runFolder } from '../../home/workspace.ts'
+import type { RoundRequest } from '../../home/round-request.ts'
+import { roundFolder } from '../../home/workspace.ts'
 import { stamp, type World } from '../../world.ts'
 import { given } from '../../../contract/given.ts'
 
@@ -13,7 +13,7 @@ export interface Carrying {
   readonly world: World
   readonly shop: Workshop
   readonly trees: Trees
-  readonly request: RunRequest
+  readonly request: RoundRequest
   readonly workspace: string
   readonly mark: { readonly name: string; readonly value: string }
   readonly spared: ReadonlySet<number>
@@ -48,5 +48,5 @@ export function checkKey({ hashOf }: Pick<World, 'hashOf'>, { run, shell, env, c
 export function logFile({ world, request }: Carrying, name: string): string {
   const index = request.checks.findIndex((check) => check.name === name) + 1
   const safe = name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40)
-  return join(runFolder(world, request.run), `${`${index}`.padStart(2, '0')}-${safe}.log`)
+  return join(roundFolder(world, request.run), `${`${index}`.padStart(2, '0')}-${safe}.log`)
 }

@@ -1,11 +1,11 @@
-// Carries out a run of checks, in a process of its own: alone in its folder, and nothing of it stays behind. Decides
+// Carries out a round of checks, in a process of its own: alone in its folder, and nothing of it stays behind. Decides
 // nothing.
 import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import { carryOut } from './run-round.ts'
 import { CHECK_MARK } from '../../home/check-mark.ts'
-import { isStillborn, pidFile, REAPER, type RunRequest, takeTree } from '../../home/run-request.ts'
+import { isStillborn, pidFile, REAPER, type RoundRequest, takeTree } from '../../home/round-request.ts'
 import { linesKeeper } from '../read-tree.ts'
-import { settle } from '../settle.ts'
+import { decideLate } from '../decide-late.ts'
 import { sweep } from './remove-old-logs.ts'
 import { takeLockPatiently } from '../../home/take-lock.ts'
 import { aliveFile, folderLock, folderName, workspaceId } from '../../home/workspace.ts'
@@ -14,7 +14,7 @@ import { inState } from '../../home/state-folder.ts'
 
 const LOOK_MS = 50
 
-export async function runChecks(world: World, request: RunRequest, signal: AbortSignal): Promise<void> {
+export async function runChecks(world: World, request: RoundRequest, signal: AbortSignal): Promise<void> {
   const shop = await world.openWorkshop()
   const alive = await takeLockPatiently(world, shop, aliveFile(world, request.run))
   // Somebody carries this very run out already.
@@ -47,7 +47,7 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
     await reaper.dismiss()
     lock.release()
   }
-  await settle(world, shop, request)
+  await decideLate(world, shop, request)
   alive.release()
   await sweep(world, shop)
 }

@@ -16,7 +16,7 @@ import type { CheckRun, WhatRan } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
 import { toMs } from '../../../domain/text/duration.ts'
 import type { CommandEnd } from '../../../adapters/platform/processes/command.ts'
-import type { RunRequest } from '../../home/run-request.ts'
+import type { RoundRequest } from '../../home/round-request.ts'
 import { maskFor } from '../../project/mask.ts'
 import type { Mask } from '../../../domain/tasks/masked.ts'
 import { type Carrying, checkKey, head, logFile, record } from './round-files.ts'
@@ -88,7 +88,7 @@ export function readEnd(
   return { ...withWhatRan(ended, check, { output, limit, isCut: end.left > 0 }), output }
 }
 
-function askedBy({ cause, task }: RunRequest): CheckRun['asked'] {
+function askedBy({ cause, task }: RoundRequest): CheckRun['asked'] {
   return { cause, ...given({ task }) }
 }
 

@@ -2,7 +2,7 @@
 import { FullstopError } from '../../../contract/error.ts'
 import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
 import { waitForRound } from '../../../flows/home/follow.ts'
-import { type RunRequest, stopRun } from '../../../flows/home/run-request.ts'
+import { type RoundRequest, stopRound } from '../../../flows/home/round-request.ts'
 import { folderName, workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
 import type { Context } from '../command.ts'
@@ -15,14 +15,14 @@ const LONGEST_MS = 24 * 60 * 60 * 1000
 /** Until it has ended; `isLost`: its process is gone and recorded no end. */
 export async function showRound(
   world: World,
-  request: RunRequest,
+  request: RoundRequest,
   context: Context,
   isQuiet: boolean,
 ): Promise<{ readonly isLost: boolean }> {
   const { run, root, checks } = request
   const shop = await world.openWorkshop()
   const paper = paperFor(context)
-  context.onInterrupt(() => stopRun(world, shop, run))
+  context.onInterrupt(() => stopRound(world, shop, run))
   const screen = openRoundScreen(
     world,
     { workspace: workspaceId(world, root), run, names: checks.map(({ name }) => name) },

@@ -4,7 +4,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import type { CheckConfig } from '../../../contract/config.ts'
 import type { Evidence } from '../../../contract/evidence.ts'
 import { gatherHere } from '../../../flows/verify/check-here.ts'
-import { startRun } from '../../../flows/home/run-request.ts'
+import { startRound } from '../../../flows/home/round-request.ts'
 import type { World } from '../../../flows/world.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
@@ -58,7 +58,7 @@ async function runHere(world: World, context: Context): Promise<number> {
   }
   const checks = chosen(policy.checks, context.args)
   refuseInside(world, root, 'check')
-  const request = startRun(world, shop, {
+  const request = startRound(world, shop, {
     root,
     cause: 'person',
     checks,

@@ -7,7 +7,7 @@ import type { TaskState } from '../../../contract/state.ts'
 import { ownTask } from '../../../flows/session/identify.ts'
 import { markIn } from '../../../flows/home/marks.ts'
 import { waitForRound } from '../../../flows/home/follow.ts'
-import { readRunRequest, type RunRequest } from '../../../flows/home/run-request.ts'
+import { readRoundRequest, type RoundRequest } from '../../../flows/home/round-request.ts'
 import { isAlive } from '../../../flows/session/session-alive.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
 import { workspaceId } from '../../../flows/home/workspace.ts'
@@ -140,13 +140,13 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** The run that the claim waits for, else the last one of the task. */
-async function newestRun(world: World, task: TaskState): Promise<RunRequest | undefined> {
+async function newestRun(world: World, task: TaskState): Promise<RoundRequest | undefined> {
   const session = await world.store.loadSession(task.session)
   const request = session.state?.task === task.id ? session.state.request : undefined
   const pending = request?.verifying?.run ?? (request?.called?.decision ? undefined : request?.called?.run)
   const events = await eventsOf(world, task.id)
   const run = pending ?? events.findLast(isStart)?.run
-  return run === undefined ? undefined : readRunRequest(world, run)
+  return run === undefined ? undefined : readRoundRequest(world, run)
 }
 
 function isStart(event: Event): event is EventOf<'checks.started'> {

@@ -1,14 +1,14 @@
-// The process that outlives a run of checks to clean up after it. Started by ourselves alone. It mostly does nothing, so
+// The process that outlives a round of checks to clean up after it. Started by ourselves alone. It mostly does nothing, so
 // it loads nothing of what runs checks.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
-import { REAPER } from '../../../flows/home/run-request.ts'
+import { REAPER } from '../../../flows/home/round-request.ts'
 import type { Command } from '../command.ts'
 
 export const command: Command = {
   name: REAPER,
   hidden: true,
-  summary: 'End what a run of checks leaves behind if it is killed (started by fullstop itself)',
+  summary: 'End what a round of checks leaves behind if it is killed (started by fullstop itself)',
   args: ['WORKSPACE'],
   options: {},
   examples: [{ line: 'fullstop reaper wsp_7k3f', does: 'waits for its input to end' }],

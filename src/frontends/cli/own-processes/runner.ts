@@ -1,15 +1,15 @@
-// The process that carries out a run of checks. Started by ourselves alone.
+// The process that carries out a round of checks. Started by ourselves alone.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { eraseOld, OLD } from '../../../flows/memory/erase-old.ts'
 import { runChecks } from '../../../flows/verify/round/run-checks.ts'
-import { readRunRequest, RUNNER } from '../../../flows/home/run-request.ts'
+import { readRoundRequest, RUNNER } from '../../../flows/home/round-request.ts'
 import { readAsked } from '../../../flows/verify/start/keep-start.ts'
 import type { Command } from '../command.ts'
 
 export const command: Command = {
   name: RUNNER,
   hidden: true,
-  summary: 'Carry out a run of checks (started by fullstop itself)',
+  summary: 'Carry out a round of checks (started by fullstop itself)',
   args: ['RUN'],
   options: {},
   examples: [{ line: 'fullstop runner run_7k3f', does: 'carries out the run that was written down under that name' }],
@@ -21,7 +21,7 @@ export const command: Command = {
       return exitCode.yes
     }
     if (args[0]?.startsWith('start_')) return (await readAsked(world, args[0])) ? exitCode.yes : exitCode.no
-    const request = readRunRequest(world, args[0] ?? '')
+    const request = readRoundRequest(world, args[0] ?? '')
     if (!request) return exitCode.no
     const interrupted = new AbortController()
     onInterrupt(() => interrupted.abort())

@@ -1,11 +1,11 @@
-// A run of checks as it is asked for: written down in the run's own folder, read by the process that carries it out.
+// A round of checks as it is asked for: written down in the round's own folder, read by the process that carries it out.
 import { join } from 'node:path'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { RunCause } from '../../contract/event.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { withPrograms } from '../../domain/checks/program-variables.ts'
 import { withoutMarks } from './marks.ts'
-import { aliveFile, runFolder } from './workspace.ts'
+import { aliveFile, roundFolder } from './workspace.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 1024 * 1024
@@ -13,7 +13,7 @@ const LARGEST_TREE = 512 * 1024 * 1024
 /** Whoever asked waits, and so does its agent: nothing moves the tree but a third party. */
 const HANDED_MS = 10_000
 
-export interface RunRequest {
+export interface RoundRequest {
   readonly run: string
   readonly root: string
   readonly cause: RunCause
@@ -49,7 +49,7 @@ export interface ProofAsked {
 }
 
 /** What the process of a run is given beside its request. */
-export interface RunStart {
+export interface RoundStart {
   /** The tree, read a moment ago. */
   readonly tree?: (() => Buffer) | undefined
   /** The variables that decide which programs run, if not as they are here. */
@@ -61,31 +61,31 @@ export const RUNNER = 'runner'
 export const REAPER = 'reaper'
 
 /** The run continues in a process of its own, whatever becomes of this one. One that has a name already is begun once. */
-export function startRun(
+export function startRound(
   world: World,
   shop: Workshop,
-  asked: Omit<RunRequest, 'run' | 'askedAt'> & { readonly run?: string },
-  { tree, programs }: RunStart = {},
-): RunRequest {
-  const begun = asked.run === undefined ? undefined : readRunRequest(world, asked.run)
+  asked: Omit<RoundRequest, 'run' | 'askedAt'> & { readonly run?: string },
+  { tree, programs }: RoundStart = {},
+): RoundRequest {
+  const begun = asked.run === undefined ? undefined : readRoundRequest(world, asked.run)
   if (begun) return begun
-  const request: RunRequest = { run: world.newId('run'), ...asked, askedAt: world.now().toISOString() }
+  const request: RoundRequest = { run: world.newId('run'), ...asked, askedAt: world.now().toISOString() }
   if (tree) handOver(world, shop, request.run, tree)
   return begin(world, shop, request, programs)
 }
 
 /** Whoever asked for it was killed after it wrote the request down and before it started the process. */
-export function isStillborn(world: Pick<World, 'files' | 'stateHome'>, { run }: RunRequest): boolean {
+export function isStillborn(world: Pick<World, 'files' | 'stateHome'>, { run }: RoundRequest): boolean {
   return !world.files.exists(pidFile(world, run))
 }
 
-export function startAgain(world: World, shop: Workshop, request: RunRequest): RunRequest {
+export function startAgain(world: World, shop: Workshop, request: RoundRequest): RoundRequest {
   return begin(world, shop, { ...request, askedAt: world.now().toISOString() }, undefined)
 }
 
-function begin(world: World, shop: Workshop, request: RunRequest, programs: RunStart['programs']): RunRequest {
+function begin(world: World, shop: Workshop, request: RoundRequest, programs: RoundStart['programs']): RoundRequest {
   shop.disk.writeWhole(requestFile(world, request.run), JSON.stringify(request))
-  const log = join(runFolder(world, request.run), 'runner.log')
+  const log = join(roundFolder(world, request.run), 'runner.log')
   const env = withPrograms(withoutMarks(world.env), programs)
   shop.startSelf([RUNNER, request.run], { env, log, cwd: request.root })
   return request
@@ -101,7 +101,7 @@ function handOver(world: World, shop: Workshop, run: string, tree: () => Buffer)
 }
 
 /** What was handed over, once; undefined: nothing, or too long ago to be what is there now. */
-export function takeTree(world: World, shop: Workshop, { run, askedAt }: RunRequest): Buffer | undefined {
+export function takeTree(world: World, shop: Workshop, { run, askedAt }: RoundRequest): Buffer | undefined {
   const path = treeFile(world, run)
   const bytes = shop.disk.readBytes(path, LARGEST_TREE)
   shop.disk.remove(path)
@@ -119,7 +119,7 @@ export function handSuspicions(world: World, shop: Workshop, run: string, count:
 }
 
 /** Undefined where nobody says it: then the run reads the change itself. */
-export async function takeSuspicions(world: World, { run, askedAt, proof }: RunRequest): Promise<number | undefined> {
+export async function takeSuspicions(world: World, { run, askedAt, proof }: RoundRequest): Promise<number | undefined> {
   const path = suspicionsFile(world, run)
   for (;;) {
     const isAsked = proof?.by !== undefined && world.processes.isAlive(proof.by)
@@ -133,30 +133,30 @@ export async function takeSuspicions(world: World, { run, askedAt, proof }: RunR
 const LOOK_MS = 10
 
 function suspicionsFile(world: Pick<World, 'stateHome'>, run: string): string {
-  return join(runFolder(world, run), 'suspicions')
+  return join(roundFolder(world, run), 'suspicions')
 }
 
 function treeFile(world: Pick<World, 'stateHome'>, run: string): string {
-  return join(runFolder(world, run), 'tree')
+  return join(roundFolder(world, run), 'tree')
 }
 
 /** Asks the process of a run to end what it runs, and itself. */
-export function stopRun(world: Pick<World, 'files' | 'stateHome'>, shop: Workshop, run: string): void {
+export function stopRound(world: Pick<World, 'files' | 'stateHome'>, shop: Workshop, run: string): void {
   const read = world.files.readText(pidFile(world, run), 100)
   const pid = read.kind === 'text' ? Number.parseInt(read.text, 10) : Number.NaN
   if (pid > 0 && shop.isLocked(aliveFile(world, run))) shop.sendSignal(pid, 'SIGTERM')
 }
 
-export function readRunRequest(world: Pick<World, 'files' | 'stateHome'>, run: string): RunRequest | undefined {
+export function readRoundRequest(world: Pick<World, 'files' | 'stateHome'>, run: string): RoundRequest | undefined {
   if (!/^run_[0-9a-z]+$/.test(run)) return undefined
   const read = world.files.readText(requestFile(world, run), LARGEST)
-  return read.kind === 'text' ? (JSON.parse(read.text) as RunRequest) : undefined
+  return read.kind === 'text' ? (JSON.parse(read.text) as RoundRequest) : undefined
 }
 
 function requestFile(world: Pick<World, 'stateHome'>, run: string): string {
-  return join(runFolder(world, run), 'request.json')
+  return join(roundFolder(world, run), 'request.json')
 }
 
 export function pidFile(world: Pick<World, 'stateHome'>, run: string): string {
-  return join(runFolder(world, run), 'pid')
+  return join(roundFolder(world, run), 'pid')
 }

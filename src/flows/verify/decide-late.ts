@@ -13,17 +13,21 @@ import { criteriaOf } from './criteria.ts'
 import { keepReviewed } from './keep-reviewed.ts'
 import { readWorkspace } from './read-tree.ts'
 import { stateOfRound } from '../home/follow.ts'
-import { readRunRequest, type RunRequest } from '../home/run-request.ts'
+import { readRoundRequest, type RoundRequest } from '../home/round-request.ts'
 import { lookUp } from './round/known-results.ts'
 import { compared, notRun, toVerification } from './to-evidence.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 import { given } from '../../contract/given.ts'
 
-/** Nothing happens where nobody waits any more: the person went on, or the agent claimed anew. */
-export async function settle(world: World, shop: Workshop, { run, root, session, checks }: RunRequest): Promise<void> {
+/** Nothing happens where nobody waits any more: the person asked for something else, or the agent claimed again. */
+export async function decideLate(
+  world: World,
+  shop: Workshop,
+  { run, root, session, checks }: RoundRequest,
+): Promise<void> {
   if (session === undefined) return
-  const settled = await untilRecorded(async () => {
+  const decidedNow = await untilRecorded(async () => {
     const known = await world.store.loadSession(session)
     const request = known.state?.request
     const task = known.state?.task === undefined ? undefined : await world.store.loadTask(known.state.task)
@@ -38,8 +42,9 @@ export async function settle(world: World, shop: Workshop, { run, root, session,
     ])
     return appended === 'conflict' ? appended : events
   })
-  if (!settled || settled === 'nobody-waits') return
-  for (const event of settled) if (event.kind === 'claim.decided') await keepReviewed(world, event.task, event.decision)
+  if (!decidedNow || decidedNow === 'nobody-waits') return
+  for (const event of decidedNow)
+    if (event.kind === 'claim.decided') await keepReviewed(world, event.task, event.decision)
 }
 
 /** The claim of the last stop; or, where no stop will ever come, one made by a call. */
@@ -54,11 +59,11 @@ function waitingIn(
 }
 
 /** For whoever began to wait when the run may just have ended. */
-export async function settleIfEnded(world: World, run: string): Promise<void> {
-  const request = readRunRequest(world, run)
+export async function decideLateIfEnded(world: World, run: string): Promise<void> {
+  const request = readRoundRequest(world, run)
   if (!request) return
   const shop = await world.openWorkshop()
-  if ((await stateOfRound(world, shop, request)) === 'ended') await settle(world, shop, request)
+  if ((await stateOfRound(world, shop, request)) === 'ended') await decideLate(world, shop, request)
 }
 
 interface Waiting {
