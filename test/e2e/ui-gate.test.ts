@@ -1,6 +1,8 @@
 // Who gets in at the server of the browser, and who does not: one test for each sentence about it in docs/browser.md.
 import { expect, test } from 'bun:test'
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
@@ -250,6 +252,135 @@ test.skipIf(process.platform !== 'linux')(
     expect(started).toContain('needs a person')
   },
 )
+
+/** Sends these bytes, then leaves as the line says. */
+async function sendAndLeave(room: Room, { port }: Ui, text: string, leave: string): Promise<void> {
+  const script = join(room.root, 'leave.cjs')
+  writeFileSync(
+    script,
+    `const s = require('node:net').connect(${port}, '127.0.0.1', () => s.write(${JSON.stringify(text)}, () => { ${leave} }))\n`,
+  )
+  await asAgent(room, `node '${script}'`)
+}
+
+test.skipIf(process.platform !== 'linux').each([
+  ['closes its side', 's.end()'],
+  ['closes the connection', 's.destroy()'],
+  ['resets the connection', 's.resetAndDestroy()'],
+  ['ends', 'process.exit()'],
+  ['is killed', "process.kill(process.pid, 'SIGKILL')"],
+])('[ui-gate] an agent that %s as soon as it has asked is not obeyed', async (_how, leave) => {
+  using room = newRoom()
+  await using ui = await serveUi(room)
+  const body = JSON.stringify({ token: ui.token })
+  const order = `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${ui.port}\r\nOrigin: ${ui.base}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  for (let nth = 0; nth < 3; nth++) await sendAndLeave(room, ui, order, leave)
+  // Whoever is obeyed has used the token.
+  expect((await ui.exchange(ui.token)).status).toBe(204)
+})
+
+const outside = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+
+test.skipIf(process.platform !== 'linux' || outside === undefined)(
+  '[ui-gate] an agent on this machine is refused by any of its addresses',
+  async () => {
+    using room = newRoom()
+    await using ui = await serveUi(room, { args: ['--host', '0.0.0.0', '--insecure'] })
+    const { cookie } = await ui.browse()
+    const line = `curl -s -H 'Cookie: ${cookie}' 'http://${outside}:${ui.port}/api/waiting'`
+    expect(await asAgent(room, line)).toContain('"code":"agent"')
+    const person = await runProgram('/bin/sh', ['-c', line], { cwd: room.cwd, env: room.env })
+    expect(person.stdout).toContain('"rows":[]')
+  },
+)
+
+test('[ui-session] a server on another port that sets a cookie of the same name shuts nobody out', async () => {
+  using room = newRoom()
+  await using ui = await serveUi(room)
+  const browser = await ui.browse()
+  const name = `fullstop_${ui.port}`
+  for (const cookie of [
+    `${name}=x; ${browser.cookie}`,
+    `a=b; ${name}=; ${name}=${'y'.repeat(2000)};${browser.cookie}`,
+  ]) {
+    expect((await browser.get('/api/waiting', { cookie })).status).toBe(200)
+  }
+  expect(await refusal(await browser.get('/api/waiting', { cookie: `${name}=x; ${name}=y` }))).toEqual([
+    401,
+    'no-session',
+  ])
+})
+
+test.skipIf(process.platform !== 'linux')(
+  '[ui-gate] requests whose rest never comes keep nobody waiting and open nothing',
+  async () => {
+    using room = newRoom()
+    await using ui = await serveUi(room)
+    const browser = await ui.browse()
+    const head = `Host: 127.0.0.1:${ui.port}\r\nOrigin: ${ui.base}\r\nCookie: ${browser.cookie}\r\nContent-Type: application/json\r\n`
+    const halves = [
+      `GET /api/waiting HTTP/1.1\r\n${head}X-Half: `,
+      `POST /api/session HTTP/1.1\r\n${head}Content-Length: 100\r\n\r\n{`,
+      `POST /api/tasks/task_1/comments HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{`,
+    ]
+    const stuck = Array.from({ length: 150 }, (_, nth) => {
+      const socket = connect(ui.port, '127.0.0.1')
+      socket.write(halves[nth % halves.length] ?? '')
+      return socket
+    })
+    const open = (): string[] => openFiles(ui.pid)
+    try {
+      await until(() => open().filter((name) => name.startsWith('socket:')).length >= stuck.length)
+      expect((await browser.get('/api/waiting')).status).toBe(200)
+      expect(open().filter((name) => name.startsWith(room.state) && name.includes('.db'))).toEqual([])
+    } finally {
+      for (const socket of stuck) socket.destroy()
+    }
+  },
+)
+
+function openFiles(pid: number): string[] {
+  return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/${pid}/fd/${fd}`)]
+    } catch {
+      // Closed meanwhile.
+      return []
+    }
+  })
+}
+
+test('[ui-gate] what is no plain request gets no data: other methods, upgrades, and two readings of one request', async () => {
+  using room = newRoom()
+  await using ui = await serveUi(room)
+  const { cookie } = await ui.browse()
+  const head = `Host: 127.0.0.1:${ui.port}\r\nCookie: ${cookie}\r\n`
+  const inner = `GET /api/waiting HTTP/1.1\r\n${head}\r\n`
+  const lines = [
+    ...['HEAD', 'OPTIONS', 'TRACE', 'PUT', 'PATCH', 'CONNECT', 'BREW'].flatMap((method) => [
+      `${method} /api/waiting HTTP/1.1\r\n${head}Connection: close\r\n\r\n`,
+      `${method} /api/waiting HTTP/1.1\r\n${head}Origin: ${ui.base}\r\nConnection: close\r\n\r\n`,
+    ]),
+    ...[
+      `Content-Length: ${5 + inner.length}\r\nTransfer-Encoding: chunked`,
+      `Content-Length: 0\r\nContent-Length: ${inner.length}`,
+      'Transfer-Encoding: xchunked',
+      'Transfer-Encoding : chunked',
+      'Content-Length: +5',
+    ].map((length) => `POST /api/session HTTP/1.1\r\n${head}Origin: ${ui.base}\r\n${length}\r\n\r\n0\r\n\r\n${inner}`),
+    `GET /api/waiting HTTP/1.1\r\nHost: evil.example\r\n${head}Connection: close\r\n\r\n`,
+    `GET /api/waiting HTTP/1.1\r\n${head}Host: evil.example\r\nConnection: close\r\n\r\n`,
+    `GET /api/waiting HTTP/1.0\r\nCookie: ${cookie}\r\n\r\n`,
+  ]
+  for (const line of lines) {
+    const answer = await sendRaw(ui.port, line)
+    expect([line, answer.includes('200 OK'), answer.includes('"rows"')]).toEqual([line, false, false])
+  }
+  const upgrade = `${head}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`
+  expect(await sendRaw(ui.port, `GET /api/waiting HTTP/1.1\r\n${upgrade}`)).not.toContain('101')
+})
 
 test('[ui-address] it listens on loopback alone; another address needs TLS, or a word that says so', async () => {
   using room = newRoom()

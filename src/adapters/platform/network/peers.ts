@@ -2,35 +2,81 @@
 // only of processes of our own user.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { type Forebear, forebearsOf } from '../processes/forebears.ts'
-import type { Peer } from './serve.ts'
+import { ownNames, type Peer } from './serve.ts'
 
 /** ESTABLISHED, as the kernel writes it. */
 const ESTABLISHED = '01'
 const MOST_KNOWN = 1000
+/** The kernel's number of a socket that no process holds any more. */
+const NOBODY = '0'
 
-/** `name` stands for the connection and is not given twice while it lasts; undefined: the system does not tell. */
-export interface PeerSocket {
-  readonly name: string
+/**
+ * The other end of a connection. `left`: whoever made it has closed it, or is gone. `elsewhere`: on another machine, or the
+ * system does not tell.
+ */
+export type PeerEnd = { readonly kind: 'socket'; readonly inode: string } | { readonly kind: 'left' | 'elsewhere' }
+
+/** `gone`: on this machine, but it left after it had asked, so that nobody can tell what it was. */
+export type PeerProcesses = readonly Forebear[] | 'gone'
+
+/** By the number of the socket, which is not given twice while a connection lasts. */
+const known = new Map<string, readonly Forebear[]>()
+
+/** Every process at the other end, each with its parents; empty where none can be seen. Cheap: asked at every request. */
+export function processesAt(peer: Peer, port: number): PeerProcesses {
+  if (process.platform !== 'linux') return []
+  const look = (): PeerEnd => findEnd(TABLES.map(readTable).join('\n'), peer, port)
+  const end = isHere(peer) ? lookTwice(look) : look()
+  if (end.kind !== 'socket') return end.kind === 'left' && isHere(peer) ? 'gone' : []
+  const before = known.get(end.inode)
+  if (before) return before
+  const holders = findHolders(`socket:[${end.inode}]`).flatMap((pid) => forebearsOf(pid))
+  // What ended while it was looked at has shown only a part of where it came from.
+  if (look().kind === 'left') return 'gone'
+  if (known.size >= MOST_KNOWN) known.clear()
+  // One that cannot be seen, such as another user's, may be seen at its next request.
+  if (holders.length > 0) known.set(end.inode, holders)
+  return holders
 }
 
-/** Cheap: asked at every request. */
-export function socketOf(peer: Peer, port: number): PeerSocket | undefined {
-  if (process.platform !== 'linux') return undefined
-  for (const file of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    const found = findSocket(readTable(file), peer, port)
-    if (found !== undefined) return { name: found }
-  }
-  return undefined
+/** The kernel writes its table row by row: an end that is just changing its place may be missing from it. */
+function lookTwice(look: () => PeerEnd): PeerEnd {
+  const first = look()
+  return first.kind === 'elsewhere' ? look() : first
 }
 
-/** The inode of the peer's end of the connection, from a table of the kernel. */
-export function findSocket(table: string, { address, port: from }: Peer, to: number): string | undefined {
-  for (const line of table.split('\n').slice(1)) {
-    const [, local = '', remote = '', state, , , , , , inode] = line.trim().split(/\s+/)
-    if (state !== ESTABLISHED || portOf(remote) !== to || portOf(local) !== from) continue
-    if (isAddress(local.split(':')[0] ?? '', address)) return inode
-  }
-  return undefined
+const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
+
+function isHere({ address }: Peer): boolean {
+  const plain = address.replace(/^::ffff:/, '')
+  return plain === '::1' || plain.startsWith('127.') || ownNames().includes(plain)
+}
+
+/** From the tables of the kernel: what stands there of both ends of a connection to our port. */
+export function findEnd(table: string, peer: Peer, to: number): PeerEnd {
+  if (table.trim() === '') return { kind: 'elsewhere' }
+  const rows = table.split('\n').map(toRow)
+  const theirs = rows.filter(({ local, remote }) => isEnd(local, peer) && portOf(remote) === to)
+  const held = theirs.find(({ inode }) => inode !== NOBODY)
+  if (held) return { kind: 'socket', inode: held.inode }
+  const ours = rows.find(({ local, remote }) => portOf(local) === to && isEnd(remote, peer))
+  return { kind: theirs.length === 0 && ours?.state === ESTABLISHED ? 'elsewhere' : 'left' }
+}
+
+interface SocketRow {
+  readonly local: string
+  readonly remote: string
+  readonly state: string
+  readonly inode: string
+}
+
+function toRow(line: string): SocketRow {
+  const [, local = '', remote = '', state = '', , , , , , inode = NOBODY] = line.trim().split(/\s+/)
+  return { local, remote, state, inode }
+}
+
+function isEnd(end: string, { address, port }: Peer): boolean {
+  return portOf(end) === port && isAddress(end.split(':')[0] ?? '', address)
 }
 
 function portOf(end: string): number {
@@ -52,19 +98,6 @@ function readTable(file: string): string {
     // A system without that protocol.
     return ''
   }
-}
-
-const known = new Map<string, readonly Forebear[]>()
-
-/** Every process that holds the socket, each with its parents; empty where none of them can be seen. */
-export function holdersOf({ name }: PeerSocket): readonly Forebear[] {
-  const before = known.get(name)
-  if (before) return before
-  const holders = findHolders(`socket:[${name}]`).flatMap((pid) => forebearsOf(pid))
-  if (known.size >= MOST_KNOWN) known.clear()
-  // One that cannot be seen yet may be seen at its next request.
-  if (holders.length > 0) known.set(name, holders)
-  return holders
 }
 
 function findHolders(link: string): number[] {

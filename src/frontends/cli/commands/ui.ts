@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { elapsed } from '../../../adapters/platform/clock.ts'
 import { openPage } from '../../../adapters/platform/terminal/open-page.ts'
-import { holdersOf, socketOf } from '../../../adapters/platform/network/peers.ts'
+import { processesAt } from '../../../adapters/platform/network/peers.ts'
 import { newSecret, ownNames, serveHttp } from '../../../adapters/platform/network/serve.ts'
 import { accountName } from '../../../adapters/platform/account.ts'
 import { FullstopError } from '../../../contract/error.ts'
@@ -165,10 +165,7 @@ function listen(world: World, context: Context, { host, port, tls, publicUrl, is
       serve: serveHttp,
       newSecret,
       elapsed,
-      processesOf: (peer, to) => {
-        const socket = socketOf(peer, to)
-        return socket ? holdersOf(socket) : []
-      },
+      processesOf: processesAt,
     })
   } catch (error) {
     throw asError(error, { host, port, home: world.stateHome })

@@ -5,14 +5,21 @@ import { refuse } from './respond.ts'
 
 const MOST_BYTES = 512 * 1024
 
+/** The request with all of its body, so that nothing is opened for one that never comes. A response where it is too long. */
+export async function receiveBody(request: Request): Promise<Request | Response> {
+  if (!request.body) return request
+  const text = await readText(request)
+  if (text === undefined) return refuse('too-large', `a request has at most ${MOST_BYTES / 1024} kB`)
+  const { method, headers } = request
+  return new Request(request.url, { method, headers, body: text })
+}
+
 /** A response where the body is not what it should be. */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T | Response> {
   if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
     return refuse('invalid', 'the body must be application/json')
   }
-  const text = await readText(request)
-  if (text === undefined) return refuse('too-large', `a request has at most ${MOST_BYTES / 1024} kB`)
-  const parsed = schema.safeParse(parse(text))
+  const parsed = schema.safeParse(parse(await request.text()))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   return refuse('invalid', oneLine(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`, 300))

@@ -1,7 +1,7 @@
 // Who may ask at all, before anything is looked up: the right name of the server, no foreign page, no agent, not too much.
 // Which session it is comes after this.
+import type { PeerProcesses } from '../../../adapters/platform/network/peers.ts'
 import type { Peer } from '../../../adapters/platform/network/serve.ts'
-import type { Forebear } from '../../../adapters/platform/processes/forebears.ts'
 import { agentAmong } from '../../../flows/session/agent-above.ts'
 import type { Bucket } from './limits.ts'
 import { refuse } from './respond.ts'
@@ -13,7 +13,7 @@ export interface WebGate {
   readonly origins: ReadonlySet<string>
   readonly requests: Bucket
   /** The processes at the other end of a connection from this machine; empty where the system does not tell. */
-  readonly processesOf: (peer: Peer) => readonly Forebear[]
+  readonly processesOf: (peer: Peer) => PeerProcesses
 }
 
 const READING: readonly string[] = ['GET', 'HEAD']
@@ -28,7 +28,9 @@ export function refuseStranger(gate: WebGate, request: Request, peer: Peer | und
   if (!isOwnOrigin(gate, request)) {
     return refuse('wrong-origin', 'only the page of this server may ask it for anything')
   }
-  if (!gate.requests.take(peer?.address ?? '')) {
+  // A foreign page that shows our pictures uses up no request of the person's own.
+  const side = isForeign(request) ? 'foreign ' : ''
+  if (!gate.requests.take(`${side}${peer?.address ?? ''}`)) {
     return refuse('too-many', 'too many requests: wait a few seconds')
   }
   return undefined
@@ -39,25 +41,31 @@ function isOwnOrigin({ origins }: WebGate, request: Request): boolean {
   const origin = request.headers.get('origin')
   if (origin !== null) return origins.has(origin.toLowerCase())
   if (!READING.includes(request.method)) return false
-  const site = request.headers.get('sec-fetch-site')
-  return site === null || OWN_SITE.includes(site) || !isForData(request)
+  return !isForeign(request) || !isForData(request)
+}
+
+function isForeign({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site')
+  return site !== null && !OWN_SITE.includes(site)
 }
 
 export function isForData({ url }: Request): boolean {
   return new URL(url).pathname.startsWith('/api/')
 }
 
-/** An agent must not answer its own review: no matter which cookie it has found. A fence, not a wall. */
+/**
+ * An agent must not answer its own review: no matter which cookie it has found. A fence, not a wall. Whoever asks and
+ * leaves at once wants no answer, and must not be obeyed because nobody can tell any more what it was.
+ */
 export function refuseAgentPeer(gate: WebGate, peer: Peer | undefined): Response | undefined {
-  const agent = peer && isLoopback(peer) ? agentAmong(gate.processesOf(peer)) : undefined
+  // Of a connection that was reset not even the address is known.
+  const processes = peer ? gate.processesOf(peer) : 'gone'
+  if (processes === 'gone') return refuse('agent', 'this is for people, but the program that asked has left')
+  const agent = agentAmong(processes)
   if (agent === undefined) return undefined
   return refuse(
     'agent',
     `this is for people, but ${agent} shows that an agent asks`,
     'open it in a browser of your own',
   )
-}
-
-export function isLoopback({ address }: Peer): boolean {
-  return address === '::1' || /^(?:::ffff:)?127\./.test(address)
 }

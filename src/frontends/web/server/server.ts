@@ -6,7 +6,7 @@ import { FullstopError } from '../../../contract/error.ts'
 import { SessionRequest } from '../../../contract/web.ts'
 import type { World } from '../../../flows/world.ts'
 import { assets, shell } from './assets.ts'
-import { readBody } from './body.ts'
+import { readBody, receiveBody } from './body.ts'
 import { type WebGate, isForData, refuseAgentPeer, refuseStranger } from './gatekeeper.ts'
 import { newBucket } from './limits.ts'
 import { type Live, openLive } from './live.ts'
@@ -47,6 +47,7 @@ const NO_SESSION = 'this browser has no session here'
 const HOW = 'run `fullstop ui` on the machine for a link, or `fullstop ui --invite` there for another device'
 /** `Max-Age` of the cookie: the server ends a session earlier where nobody uses it. */
 const COOKIE_SECONDS = 365 * 24 * 3600
+const MOST_COOKIES = 20
 
 /** Throws as the system does where it cannot listen. */
 export function startWeb(options: WebOptions): RunningWeb {
@@ -102,18 +103,20 @@ interface Web {
   readonly shown: ShownDiffs
 }
 
-async function handle(web: Web, request: Request, peer: Peer | undefined): Promise<Response> {
-  const stranger = refuseStranger(web.gate, request, peer)
+async function handle(web: Web, asked: Request, peer: Peer | undefined): Promise<Response> {
+  const stranger = refuseStranger(web.gate, asked, peer)
   if (stranger) return stranger
-  if (!isForData(request)) return showShell(request)
+  if (!isForData(asked)) return showShell(asked)
   const agent = refuseAgentPeer(web.gate, peer)
   if (agent) return agent
+  const request = await receiveBody(asked)
+  if (request instanceof Response) return request
   const url = new URL(request.url)
   const world = web.options.openWorld()
   try {
     if (url.pathname === '/api/session') return await openSession(web, world, request, peer)
-    const secret = cookieIn(request, web.cookie)
-    if (secret === undefined || !(await isSession(world, secret))) return refuse('no-session', NO_SESSION, HOW)
+    const secret = await sessionIn(world, request, web.cookie)
+    if (secret === undefined) return refuse('no-session', NO_SESSION, HOW)
     if (url.pathname === '/api/changes' && request.method === 'GET') {
       return await web.live.open(request, () => stillWelcome(web, secret))
     }
@@ -168,9 +171,12 @@ function isProxied({ publicUrl }: WebOptions, request: Request): boolean {
   return protocol === 'https:' && host === request.headers.get('host')?.toLowerCase()
 }
 
-function cookieIn(request: Request, name: string): string | undefined {
+/** A server on another port can set cookies of the same name, and a browser sends all of them. One that is good will do. */
+async function sessionIn(world: World, request: Request, name: string): Promise<string | undefined> {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  const secrets = pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1))
+  for (const secret of secrets.slice(0, MOST_COOKIES)) if (await isSession(world, secret)) return secret
+  return undefined
 }
 
 function namesOf({ tls, names, publicUrl }: WebOptions, port: number): Pick<WebGate, 'hosts' | 'origins'> {
