@@ -1037,6 +1037,21 @@ export const requirements: readonly Requirement[] = [
     text: 'Changes come to open pages by themselves; a review tells them in a banner and moves nothing.',
     source: 'spec 6',
   },
+  {
+    id: 'web-again',
+    text: 'The next review shows each comment with its reply, and first what changed since the last look.',
+    source: 'spec 6',
+  },
+  {
+    id: 'web-question',
+    text: 'A question is answered in the browser, and its answer resumes the task.',
+    source: 'spec 6',
+  },
+  {
+    id: 'web-trees',
+    text: 'The tasks page shows lists with their items, and subtasks below their task.',
+    source: 'issue 21',
+  },
   { id: 'web-killed', text: 'Words typed in a browser outlive the server and the page.', source: 'spec 6' },
   { id: 'web-at-once', text: 'Of answers from several browsers and a shell, one counts.', source: 'spec 6' },
   { id: 'web-hostile', text: 'Text of agents and repositories only ever becomes text on a page.', source: 'spec 11' },

@@ -23,15 +23,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
             <span>Fullstop</span>
           </a>
           {hasSession.value ? <Navigation /> : <nav aria-label="Pages" />}
-          <button
-            type="button"
-            class="plain theme"
-            onClick={nextTheme}
-            title="Light, dark, or as the system says"
-            aria-label={`${THEME_NAMES[theme.value]} theme`}
-          >
-            {THEME_NAMES[theme.value]}
-          </button>
+          <ThemeButton />
         </div>
         {hasSession.value && connection.value === 'lost' ? (
           <p class="notice bad" role="status">
@@ -44,7 +36,23 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-const THEME_NAMES = { system: 'Auto', light: 'Light', dark: 'Dark' } as const
+const THEME_WORDS = { system: 'Auto', light: 'Light', dark: 'Dark' } as const
+
+/** Its disc is half filled, empty or full; its words say what it chooses. */
+function ThemeButton() {
+  const now = THEME_WORDS[theme.value]
+  return (
+    <button
+      type="button"
+      class={`plain theme theme-${theme.value}`}
+      onClick={nextTheme}
+      title="Theme: as the system says, light, or dark"
+      aria-label={`Theme: ${now}`}
+    >
+      <span class="wide-only">Theme:</span> {now}
+    </button>
+  )
+}
 
 function Navigation() {
   const { value } = useLoaded<WaitingPage>('/api/waiting')

@@ -14,6 +14,25 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
+/** So many milliseconds of changes are told at once. */
+const TOGETHER_MS = 200
+
+/** Tells of changes of one task, or of any; several that come together once. Returns what ends it. */
+export function onChanges(task: string | undefined, act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = onChange(({ tasks, isAll }) => {
+    if (!isAll && task !== undefined && !tasks.includes(task)) return
+    timer ??= setTimeout(() => {
+      timer = undefined
+      act()
+    }, TOGETHER_MS)
+  })
+  return () => {
+    stop()
+    clearTimeout(timer)
+  }
+}
+
 export function followChanges(): void {
   const source = new EventSource('/api/changes')
   source.addEventListener('open', () => {

@@ -1,8 +1,9 @@
 // A value from the server that a page shows: read when the page opens, and again when something has changed.
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { get, RequestRefused } from './api.ts'
-import { onChange } from './live.ts'
+import { useEffect } from 'preact/hooks'
+import type { RequestRefused } from './api.ts'
+import { onChanges } from './live.ts'
+import { useReadings } from './readings.ts'
 
 export interface Loaded<T> {
   readonly value: T | undefined
@@ -19,50 +20,29 @@ export interface LoadOptions {
   readonly isHeld?: boolean
 }
 
-/** So many milliseconds of changes are read at once. */
-const TOGETHER_MS = 200
-
 export function useLoaded<T>(path: string, { task, isHeld = false }: LoadOptions = {}): Loaded<T> {
   const shown = useSignal<{ readonly path: string; readonly value?: T; readonly error?: RequestRefused }>({ path })
   const isStale = useSignal(false)
-  const newest = useRef(0)
+  const readings = useReadings()
   const reload = async (): Promise<void> => {
-    const number = ++newest.current
     isStale.value = false
-    const read = await get<T>(path).then(
-      (value) => ({ path, value }),
-      (error: unknown) => ({ path, error: toRefused(error) }),
-    )
-    if (number !== newest.current) return
+    const reading = await readings.read<T>(path)
+    if (!reading) return
     // What was read before stays in sight while the server is away.
     const before = shown.value.path === path ? shown.value : { path }
-    shown.value = 'error' in read ? { ...before, ...read } : read
+    shown.value = reading.kind === 'read' ? { path, value: reading.value } : { ...before, error: reading.error }
   }
   useEffect(() => {
     void reload()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = onChange(({ tasks, isAll }) => {
-      if (!isAll && task !== undefined && !tasks.includes(task)) return
-      if (isHeld) {
-        isStale.value = true
-        return
-      }
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void reload()
-      }, TOGETHER_MS)
+    const stop = onChanges(task, () => {
+      if (isHeld) isStale.value = true
+      else void reload()
     })
     return () => {
       stop()
-      clearTimeout(timer)
-      newest.current++
+      readings.drop()
     }
   }, [path])
   const { value, error } = shown.value.path === path ? shown.value : {}
   return { value, error, isStale: isStale.value, reload }
-}
-
-export function toRefused(error: unknown): RequestRefused {
-  if (error instanceof RequestRefused) return error
-  return new RequestRefused({ code: 'failed', why: error instanceof Error ? error.message : String(error) })
 }

@@ -39,7 +39,7 @@ export function drawDiffRow(row: DiffRow, look: RowLook, actions: RowActions): C
     case 'gap':
       return (
         <button type="button" class={`row-gap${at}`} onClick={() => actions.toggle(row.id)}>
-          {counted(row.count, 'unchanged line')}
+          {counted(row.lines.length, 'unchanged line')}
         </button>
       )
     case 'line':

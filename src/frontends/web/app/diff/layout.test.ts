@@ -1,7 +1,7 @@
 // A diff as rows: what is folded, what stands beside what, and where the keys stop.
 import { expect, test } from 'bun:test'
 import type { DiffSummary, FileSummary, Line, LineBlock } from '../values.ts'
-import { type DiffLayout, type DiffRow, inPairs, layOutDiffs } from './layout.ts'
+import { type DiffLayout, type DiffRow, findLine, inPairs, isFileOpen, layOutDiffs } from './layout.ts'
 import { placeOf, placeOfRange, wordsName } from './place.ts'
 
 const line = (kind: Line['kind'], before: number | undefined, after: number | undefined, text = 'x'): Line => ({
@@ -69,7 +69,7 @@ test('a file has a head, its gaps are folded, and keys stop at its first change'
 })
 
 test('a gap that was opened shows its lines', () => {
-  const rows = layOutDiffs([diff(file())], layout({ toggled: new Set(['task:a.ts#0']) }))
+  const rows = layOutDiffs([diff(file())], layout({ toggled: new Set(['task:a.ts#1-6']) }))
   expect(rows.filter(({ kind }) => kind === 'line')).toHaveLength(10)
 })
 
@@ -91,6 +91,12 @@ test('what was seen before is folded while the change since the last look is ope
   ])
   const rows = layOutDiffs([since, diff(file())], layout({ blocks }))
   expect(rows.filter(({ kind }) => kind === 'line').map((row) => row.file?.diff)).toEqual(Array(4).fill('since-look'))
+})
+
+test('a review that was opened whole stays open when files change while it is read', () => {
+  const since: DiffSummary = { name: 'since-look', title: 'Since your last look', notes: [], files: [file()] }
+  expect(isFileOpen(file(), [since, diff(file())], { toggled: new Set() })).toBe(false)
+  expect(isFileOpen(file(), [since, diff(file())], { toggled: new Set(), wasUnseen: true })).toBe(true)
 })
 
 test('side by side, removed lines stand beside the added ones that took their place', () => {
@@ -121,6 +127,32 @@ test('remarks stand below their line, and a gap opens around one', () => {
     'line',
     'line',
   ])
+})
+
+const LONG: readonly LineBlock[] = [
+  { kind: 'same', lines: Array.from({ length: 100 }, (_, at) => line('same', at + 1, at + 1)) },
+]
+const suspicion = (at: number) =>
+  ({ kind: 'suspicion', text: 'skips a test', tone: 'bad', at: { side: 'new', line: at } }) as const
+
+test('a line is found in the gap that hides it, however many remarks cut the file', () => {
+  const long = layout({ blocks: new Map([['task:a.ts', LONG]]) })
+  const remarked = file({ remarks: [suspicion(20), suspicion(50), suspicion(80)] })
+  const rows = layOutDiffs([diff(remarked)], long)
+  const gaps = rows.filter(({ kind }) => kind === 'gap').map(({ id }) => id.replace('task:a.ts#', ''))
+  expect(gaps).toEqual(['1-16', '24-46', '54-76', '84-100'])
+  expect([10, 30, 60, 90].map((number) => findLine(rows, 'a.ts', number)?.id.replace('task:a.ts#', ''))).toEqual(gaps)
+  const opened = layOutDiffs([diff(remarked)], { ...long, toggled: new Set(['task:a.ts#54-76']) })
+  expect(findLine(opened, 'a.ts', 60)).toMatchObject({ kind: 'line', fold: 'task:a.ts#54-76' })
+  expect(findLine(opened, 'a.ts', 30)?.kind).toBe('gap')
+  expect(findLine(rows, 'a.ts', 101)).toBeUndefined()
+  expect(findLine(rows, 'b.ts', 10)).toBeUndefined()
+})
+
+test('a gap that was opened stays open when a remark cuts it', () => {
+  const long = layout({ blocks: new Map([['task:a.ts', LONG]]), toggled: new Set(['task:a.ts#1-100']) })
+  const rows = layOutDiffs([diff(file({ remarks: [suspicion(50)] }))], long)
+  expect(rows.filter(({ kind }) => kind === 'line')).toHaveLength(100)
 })
 
 test('words are written below the last line of their range', () => {

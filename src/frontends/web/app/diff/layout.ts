@@ -29,7 +29,7 @@ export type DiffRowBody =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'file'; readonly isOpen: boolean }
   | { readonly kind: 'loading' }
-  | { readonly kind: 'gap'; readonly count: number }
+  | { readonly kind: 'gap'; readonly lines: readonly Line[] }
   | { readonly kind: 'line'; readonly line: Line }
   | ({ readonly kind: 'pair' } & LinePair)
   | { readonly kind: 'said'; readonly remark: LineRemark }
@@ -48,6 +48,8 @@ export interface DiffLayout {
   readonly toggled: ReadonlySet<string>
   readonly isSplit: boolean
   readonly editing?: WritingPlace | undefined
+  /** The review was opened without a change since the last look: files stay open when one comes. */
+  readonly wasUnseen?: boolean
 }
 
 /** A gap this small is shown instead of a row that says so. */
@@ -82,11 +84,15 @@ export function layOutDiffs(diffs: readonly DiffSummary[], layout: DiffLayout): 
 export function isFileOpen(
   file: FileSummary,
   diffs: readonly DiffSummary[],
-  { toggled }: Pick<DiffLayout, 'toggled'>,
+  { toggled, wasUnseen = false }: Pick<DiffLayout, 'toggled' | 'wasUnseen'>,
 ): boolean {
-  const hasSeenMost = diffs.some(({ name, files }) => name === 'since-look' && files.length > 0)
+  const hasSeenMost = !wasUnseen && hasChangeSinceLook(diffs)
   const isFolded = (file.diff === 'task' && hasSeenMost) || file.isGenerated || file.how === 'deleted' || file.isViewed
   return isFolded === toggled.has(file.id)
+}
+
+export function hasChangeSinceLook(diffs: readonly DiffSummary[]): boolean {
+  return diffs.some(({ name, files }) => name === 'since-look' && files.length > 0)
 }
 
 function layOutFile(file: FileSummary, diffs: readonly DiffSummary[], layout: DiffLayout): DiffRow[] {
@@ -112,10 +118,11 @@ function layOutFile(file: FileSummary, diffs: readonly DiffSummary[], layout: Di
     if (why === undefined) rows.push({ id: `${fold}:loading`, file, kind: 'loading' })
     return rows
   }
+  const opened = openedGaps(fold, layout.toggled)
   for (const [index, part] of blocks.flatMap((block) => partsOf(block, remarks)).entries()) {
-    const gap = `${fold}#${index}`
-    if (part.isGap && !layout.toggled.has(gap)) {
-      rows.push({ id: gap, fold: gap, file, kind: 'gap', count: part.lines.length })
+    const gap = part.isGap ? (opened.find((one) => isWithin(part, one))?.id ?? gapId(fold, part)) : undefined
+    if (gap !== undefined && !layout.toggled.has(gap)) {
+      rows.push({ id: gap, fold: gap, file, kind: 'gap', lines: part.lines })
       continue
     }
     const begin = part.kind === 'hunk' ? part.lines.find((line) => line.kind !== 'same') : undefined
@@ -123,7 +130,7 @@ function layOutFile(file: FileSummary, diffs: readonly DiffSummary[], layout: Di
     for (const [place, pair] of pairs.entries()) {
       const { left, right } = pair
       const isStart = begin !== undefined && (left === begin || right === begin)
-      const base = { id: `${fold}@${idOf(pair, `${index}.${place}`)}`, fold: part.isGap ? gap : fold, file }
+      const base = { id: `${fold}@${idOf(pair, `${index}.${place}`)}`, fold: gap ?? fold, file }
       const stop = isStart ? { stop: 'hunk' as const } : {}
       if (layout.isSplit) rows.push({ ...base, kind: 'pair', ...pair, ...stop })
       else if (left) rows.push({ ...base, kind: 'line', line: left, ...stop })
@@ -179,6 +186,50 @@ export function inPairs(lines: readonly Line[]): LinePair[] {
 interface BlockPart extends LineBlock {
   /** Shown as one row that says how many lines there are. */
   readonly isGap: boolean
+}
+
+interface OpenedGap {
+  readonly id: string
+  readonly first: number
+  readonly last: number
+}
+
+/** A gap is named by its lines. So it stays open where a remark cuts it into parts later. */
+function gapId(fold: string, part: BlockPart): string {
+  return `${fold}#${numbersIn(part).join('-')}`
+}
+
+/** A note such as that of a missing line end has no number. */
+function numbersIn({ lines }: BlockPart): readonly [first: number, last: number] {
+  const isNumbered = ({ after }: Line): boolean => after !== undefined
+  return [lines.find(isNumbered)?.after ?? 0, lines.findLast(isNumbered)?.after ?? 0]
+}
+
+function openedGaps(fold: string, toggled: ReadonlySet<string>): OpenedGap[] {
+  return [...toggled].flatMap((id) => {
+    const range = id.startsWith(`${fold}#`) ? /^(\d+)-(\d+)$/.exec(id.slice(fold.length + 1)) : null
+    return range ? [{ id, first: Number(range[1]), last: Number(range[2]) }] : []
+  })
+}
+
+function isWithin(part: BlockPart, { first, last }: OpenedGap): boolean {
+  const [begin, end] = numbersIn(part)
+  return begin >= first && end <= last
+}
+
+/** The row of a line in the diff of the task: the line itself, or the gap that hides it. */
+export function findLine(rows: readonly DiffRow[], path: string, line: number): DiffRow | undefined {
+  const inFile = rows.filter(({ file }) => file?.diff === 'task' && file.path === path)
+  return inFile.find((row) => isOn(row, line)) ?? inFile.find((row) => hides(row, line))
+}
+
+function isOn(row: DiffRow, line: number): boolean {
+  if (row.kind === 'line') return row.line.after === line || (row.line.after === undefined && row.line.before === line)
+  return row.kind === 'pair' && (row.right?.after === line || (row.right === undefined && row.left?.before === line))
+}
+
+function hides(row: DiffRow, line: number): boolean {
+  return row.kind === 'gap' && row.lines.some(({ after }) => after === line)
 }
 
 /** An unchanged part is a gap, but for what stands around a remark in it. */

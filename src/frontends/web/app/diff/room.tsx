@@ -2,7 +2,8 @@
 // Answers are left to the page around it.
 import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { keep, kept, keptNames } from '../kept.ts'
+import { keep, kept } from '../kept.ts'
+import { useKeys } from '../keys.ts'
 import { Rows, type RowsHandle } from '../parts/rows.tsx'
 import type { CommentOnLine, FileSummary, WebReview } from '../values.ts'
 import { drawDiffRow } from './draw.tsx'
@@ -10,14 +11,15 @@ import type { RowActions } from './row-actions.ts'
 import type { WritingPlace } from './writing-place.ts'
 import { useFileLines } from './file-lines.ts'
 import { guessHeight } from './heights.ts'
-import { type DiffRow, isFileOpen, layOutDiffs, layOutReview } from './layout.ts'
+import { type DiffRow, findLine, hasChangeSinceLook, isFileOpen, layOutDiffs, layOutReview } from './layout.ts'
 import { draftOn, linesOf, placeOf, placeOfDraft, placeOfRange, wordsName } from './place.ts'
+import { useRestored } from './restored.ts'
 import { isSplit } from './wide.ts'
 import { FileList } from './file-list.tsx'
 
 export interface DiffRoomProps {
   readonly task: string
-  readonly view: Pick<WebReview, 'diffs'> & Partial<Pick<WebReview, 'sections'>>
+  readonly view: Pick<WebReview, 'diffs'> & Partial<Pick<WebReview, 'sections' | 'review'>>
   readonly version: string
   /** Absent where nothing can be written here. */
   readonly writing?: WritingActions | undefined
@@ -41,21 +43,24 @@ const MOST_AHEAD = 60_000
 
 export function DiffRoom(props: DiffRoomProps) {
   const { task, view, version, writing, setViewed, say, place, onKey } = props
-  const { sections, diffs } = view
+  const { sections, diffs, review } = view
   const toggled = useSignal<ReadonlySet<string>>(new Set())
   const cursor = useSignal<string | undefined>(undefined)
   const side = useSignal<'old' | 'new'>('new')
   const mark = useSignal<string | undefined>(undefined)
   const editing = useSignal<WritingPlace | undefined>(undefined)
   const handle = useRef<RowsHandle>(null)
+  const opened = useRef({ review, wasUnseen: !hasChangeSinceLook(diffs) })
+  if (opened.current.review !== review) opened.current = { review, wasUnseen: !hasChangeSinceLook(diffs) }
+  const { wasUnseen } = opened.current
   const lines = useFileLines({ task, version, diffs })
-  const shown = useSignal({ sections, diffs, blocks: lines.blocks })
+  const shown = useSignal({ sections, diffs, wasUnseen, blocks: lines.blocks })
   if (shown.value.sections !== sections || shown.value.diffs !== diffs || shown.value.blocks !== lines.blocks) {
-    shown.value = { sections, diffs, blocks: lines.blocks }
+    shown.value = { sections, diffs, wasUnseen, blocks: lines.blocks }
   }
   const rows = useComputed(() => {
-    const { sections, diffs, blocks } = shown.value
-    const layout = { blocks, toggled: toggled.value, isSplit: isSplit.value, editing: editing.value }
+    const { sections, diffs, wasUnseen, blocks } = shown.value
+    const layout = { wasUnseen, blocks, toggled: toggled.value, isSplit: isSplit.value, editing: editing.value }
     return sections ? layOutReview({ sections, diffs }, layout) : layOutDiffs(diffs, layout)
   })
   const at = (): number =>
@@ -84,7 +89,7 @@ export function DiffRoom(props: DiffRoomProps) {
     if (isCursorGone || cursor.value === undefined) cursor.value = fold
   }
   const open = (file: FileSummary): void => {
-    if (!isFileOpen(file, diffs, { toggled: toggled.value })) toggle(file.id)
+    if (!isFileOpen(file, diffs, { toggled: toggled.value, wasUnseen })) toggle(file.id)
   }
   /** To a line in the diff of the task; its file and the part around it are opened, once its lines are there. */
   const wanted = useSignal<{ readonly path: string; readonly line: number | undefined } | undefined>(undefined)
@@ -100,16 +105,13 @@ export function DiffRoom(props: DiffRoomProps) {
     const ours = (row: DiffRow): boolean => row.file?.diff === 'task' && row.file.path === goal.path
     const isLoading = rows.value.some((row) => ours(row) && row.kind === 'loading')
     if (isLoading && goal.line !== undefined) return
-    const found = goal.line === undefined ? -1 : rows.value.findIndex((row) => ours(row) && isOn(row, goal.line))
-    if (found < 0 && goal.line !== undefined) {
-      const gap = gapWith(rows.value, lines.blocks, goal.path, goal.line)
-      if (gap !== undefined && !toggled.peek().has(gap)) {
-        toggled.value = new Set([...toggled.peek(), gap])
-        return
-      }
+    const found = goal.line === undefined ? undefined : findLine(rows.value, goal.path, goal.line)
+    if (found?.kind === 'gap') {
+      toggled.value = new Set([...toggled.peek(), found.id])
+      return
     }
     wanted.value = undefined
-    const index = found >= 0 ? found : rows.value.findIndex(ours)
+    const index = found ? rows.value.indexOf(found) : rows.value.findIndex(ours)
     // The rows must be drawn before they can be scrolled to.
     requestAnimationFrame(() => moveTo(index, true))
   })
@@ -199,32 +201,20 @@ export function DiffRoom(props: DiffRoomProps) {
       mark.value = undefined
     },
   }
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      // A button that has the focus is pressed by these.
-      if (
-        (event.key === 'Enter' || event.key === ' ') &&
-        event.target instanceof HTMLElement &&
-        isPressed(event.target)
-      )
-        return
-      const act = keys[event.key]
-      if (!act && !onKey(event.key)) return
-      event.preventDefault()
-      act?.()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+  useKeys((key) => {
+    const act = keys[key]
+    if (!act) return onKey(key)
+    act()
+    return true
   })
   // Files that are open are read ahead, in their order.
-  const isOpenFile = (file: FileSummary): boolean => isFileOpen(file, diffs, { toggled: toggled.value })
+  const isOpenFile = (file: FileSummary): boolean => isFileOpen(file, diffs, { toggled: toggled.value, wasUnseen })
   const wantedFiles = diffs.flatMap(({ files }) => files.filter(isOpenFile))
   useEffect(() => {
     let left = MOST_AHEAD
     lines.want(wantedFiles.filter((file) => (left -= file.lines) > -file.lines))
   }, [diffs, toggled.value])
-  useRestored({ task, rows, writing, write })
+  useRestored({ task, rows, canWrite: writing !== undefined, write })
   useSignalEffect(() => {
     const row = rows.value.find(({ id }) => id === cursor.value)
     const to = row && placeOf(row, side.value)
@@ -291,73 +281,4 @@ export function DiffRoom(props: DiffRoomProps) {
       />
     </div>
   )
-}
-
-/** Words that were typed and not kept, when the page was closed or loaded anew: their editor is opened again, once. */
-function useRestored(query: {
-  readonly task: string
-  readonly rows: Signal<readonly DiffRow[]>
-  readonly writing: WritingActions | undefined
-  readonly write: (place: WritingPlace) => void
-}): void {
-  const { task, rows, writing, write } = query
-  const isDone = useRef(false)
-  useSignalEffect(() => {
-    if (isDone.current || !writing) return
-    const names = keptNames(`comment:${task}:`)
-    if (names.length === 0) {
-      isDone.current = true
-      return
-    }
-    for (const row of rows.value) {
-      for (const side of ['new', 'old'] as const) {
-        const to = placeOf(row, side)
-        const found = to && names.map((name) => restored(name, task, to)).find((one) => one !== undefined)
-        if (!found) continue
-        isDone.current = true
-        requestAnimationFrame(() => write(found))
-        return
-      }
-    }
-  })
-}
-
-/** The place of kept words, where it is a line that is there. */
-function restored(name: string, task: string, to: WritingPlace): WritingPlace | undefined {
-  if (name === wordsName(task, to)) return to
-  const range = /^(?:new|old):(\d+)-(\d+):/.exec(name.slice(`comment:${task}:`.length))
-  const place = { ...to, lastLine: Number(range?.[2]) }
-  return range && Number(range[1]) === to.line && name === wordsName(task, place) ? place : undefined
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.closest('textarea, input:not([type="checkbox"]), select, dialog[open]') !== null ||
-      target.isContentEditable)
-  )
-}
-
-function isPressed(target: HTMLElement): boolean {
-  return target.closest('button, a, input, summary') !== null
-}
-
-function isOn(row: DiffRow, line: number | undefined): boolean {
-  if (row.kind === 'line') return row.line.after === line || (row.line.after === undefined && row.line.before === line)
-  return row.kind === 'pair' && (row.right?.after === line || (row.right === undefined && row.left?.before === line))
-}
-
-/** The folded part of the file that holds the line. */
-function gapWith(
-  rows: readonly DiffRow[],
-  blocks: ReadonlyMap<string, readonly { readonly lines: readonly { readonly after?: number }[] }[]>,
-  path: string,
-  line: number,
-): string | undefined {
-  const gaps = rows.filter((row) => row.kind === 'gap' && row.file?.diff === 'task' && row.file.path === path)
-  const id = gaps[0]?.file?.id
-  const hidden = id === undefined ? [] : (blocks.get(id) ?? []).map(({ lines }) => lines)
-  const holding = hidden.findIndex((lines) => lines.some(({ after }) => after === line))
-  // Gaps are numbered as the parts of the file; without remarks in between that is the number of the block.
-  return gaps.find((row) => row.id === `${id}#${holding}`)?.id ?? gaps.find((row) => row.kind === 'gap')?.id
 }

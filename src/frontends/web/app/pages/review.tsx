@@ -1,95 +1,30 @@
 // A review: why it waits, the request, the claim, the evidence and the diff, and the answers. What changes meanwhile is
 // told in a banner and shown when the person asks for it; nothing moves under their hands.
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { get, post, type RequestRefused, remove } from '../api.ts'
+import { post, type RequestRefused, remove } from '../api.ts'
 import { DiffRoom } from '../diff/room.tsx'
 import { forget } from '../kept.ts'
-import { onChange } from '../live.ts'
-import { toRefused } from '../loaded.ts'
-import { Age, counted, Trouble } from '../parts/words.tsx'
+import { toRefused } from '../readings.ts'
+import { Trouble } from '../parts/words.tsx'
 import { AnswerBar, type BarAnswer } from '../review/answer-bar.tsx'
 import { AnswerDialog, draftName } from '../review/answer-dialog.tsx'
 import { KeyHelp } from '../review/key-help.tsx'
-import { isSameReview } from '../review/same.ts'
+import { ReviewHead } from '../review/head.tsx'
+import { newsOf } from '../review/news.ts'
+import { useReview } from '../review/use-review.ts'
 import { go } from '../route.ts'
-import type {
-  AnswerRequest,
-  CommentRequest,
-  Done,
-  FileSummary,
-  ReviewPage,
-  ViewedRequest,
-  WebReview,
-} from '../values.ts'
-
-/** So many milliseconds of changes are looked at together. */
-const TOGETHER_MS = 400
+import type { AnswerRequest, CommentRequest, Done, FileSummary, ViewedRequest } from '../values.ts'
 
 export function ReviewRoom({ task }: { readonly task: string }) {
   const base = `/api/tasks/${encodeURIComponent(task)}`
-  const page = useSignal<ReviewPage | undefined>(undefined)
-  /** The review as it is by now, where that is another one. */
-  const newer = useSignal<ReviewPage | undefined>(undefined)
-  const version = useSignal('')
-  const error = useSignal<RequestRefused | undefined>(undefined)
+  const { shown, newer, version, error, load, markViewed } = useReview(task)
   const said = useSignal<{ readonly text: string; readonly isBad?: boolean } | undefined>(undefined)
   const asks = useSignal<BarAnswer | 'help' | undefined>(undefined)
   const answerError = useSignal<RequestRefused | undefined>(undefined)
   const place = useSignal('')
-  const number = useRef(0)
-  const isAsked = useRef(false)
   const say = (text: string, isBad = false): void => {
     said.value = { text, isBad }
   }
-  const read = async (): Promise<ReviewPage | undefined> => {
-    const mine = ++number.current
-    try {
-      const value = await get<ReviewPage>(`${base}/review`)
-      if (mine !== number.current) return undefined
-      error.value = undefined
-      version.value = value.version
-      return value
-    } catch (problem) {
-      if (mine === number.current) error.value = toRefused(problem)
-      return undefined
-    }
-  }
-  const load = async (): Promise<void> => {
-    isAsked.current = true
-    const value = await read()
-    if (value) show(value)
-  }
-  const show = (value: ReviewPage): void => {
-    isAsked.current = false
-    page.value = value
-    newer.value = undefined
-    // What was looked at is remembered for the next review; that it was not is no reason to disturb anybody.
-    if (value.view.end === undefined) void post(`${base}/look`, {}).catch(() => undefined)
-  }
-  useEffect(() => {
-    void load()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async (): Promise<void> => {
-      const value = await read()
-      if (!value) return
-      // It overtook a reading that the person waits for.
-      if (isAsked.current || !page.value) return show(value)
-      newer.value = isSameReview(page.value.view, value.view) ? undefined : value
-    }
-    const stop = onChange(({ tasks, isAll }) => {
-      if (!isAll && !tasks.includes(task)) return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void look()
-      }, TOGETHER_MS)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-      number.current++
-    }
-  }, [task])
   const carryOut = async (act: () => Promise<Done>): Promise<boolean> => {
     try {
       const { text } = await act()
@@ -105,17 +40,14 @@ export function ReviewRoom({ task }: { readonly task: string }) {
   }
   /** Shown at once; taken back where the server refuses it. */
   const setViewed = async (file: FileSummary, isViewed: boolean): Promise<void> => {
-    const before = page.value
-    if (!before) return
-    page.value = { ...before, view: withViewed(before.view, file, isViewed) }
+    const takeBack = markViewed(file, isViewed)
     const body: ViewedRequest = { path: file.path, mark: file.mark, isViewed }
     await post<Done>(`${base}/viewed`, body).catch((problem: unknown) => {
-      page.value = before
+      takeBack()
       say(toRefused(problem).message, true)
     })
   }
   const answer = async (kind: BarAnswer, words: string): Promise<void> => {
-    const shown = page.value
     if (!shown) return
     answerError.value = undefined
     const body: AnswerRequest = {
@@ -134,9 +66,8 @@ export function ReviewRoom({ task }: { readonly task: string }) {
       answerError.value = toRefused(problem)
     }
   }
-  const shown = page.value
   if (!shown) {
-    return <main>{error.value ? <Trouble error={error.value} /> : <p class="soft">Reading the review …</p>}</main>
+    return <main>{error ? <Trouble error={error} /> : <p class="soft">Reading the review …</p>}</main>
   }
   const { view } = shown
   const isOver = view.end !== undefined
@@ -162,19 +93,19 @@ export function ReviewRoom({ task }: { readonly task: string }) {
   return (
     <main class="wide review">
       <ReviewHead view={view} />
-      {newer.value ? (
+      {newer ? (
         <p class="notice stuck" role="status">
-          {newsOf(view, newer.value.view)}
+          {newsOf(view, newer.view)}
           <button type="button" onClick={() => void load()}>
             Show it <kbd>R</kbd>
           </button>
         </p>
       ) : null}
-      {error.value ? <Trouble error={error.value} /> : null}
+      {error ? <Trouble error={error} /> : null}
       <DiffRoom
         task={task}
         view={view}
-        version={version.value}
+        version={version}
         say={say}
         place={place}
         onKey={(key) => {
@@ -217,50 +148,4 @@ export function ReviewRoom({ task }: { readonly task: string }) {
       )}
     </main>
   )
-}
-
-function ReviewHead({ view }: { readonly view: WebReview }) {
-  const { kind, task, agent, title, folder, claimNumber, since, end } = view
-  return (
-    <div class="review-head">
-      <p class="small soft">
-        <span class={`mark ${end ? '' : kind === 'question' ? 'warn' : 'good'}`}>
-          {kind === 'question' ? 'Question' : 'Review'}
-        </span>{' '}
-        <a class="mono" href={`/tasks/${encodeURIComponent(task)}`}>
-          {task}
-        </a>
-        {claimNumber === undefined ? '' : ` · claim ${claimNumber}`} · {agent}
-        {folder === undefined ? '' : ` · ${folder}`}
-      </p>
-      <h1>{title === '' ? task : title}</h1>
-      <p class="soft">
-        {end ? (
-          <>
-            {end.text}, <Age at={end.at} />
-          </>
-        ) : (
-          <>
-            waiting <Age at={since} />
-          </>
-        )}
-      </p>
-    </div>
-  )
-}
-
-function withViewed(view: WebReview, { path, mark }: FileSummary, isViewed: boolean): WebReview {
-  const files = (all: readonly FileSummary[]): readonly FileSummary[] =>
-    all.map((one) => (one.path === path && one.mark === mark ? { ...one, isViewed } : one))
-  return { ...view, diffs: view.diffs.map((diff) => ({ ...diff, files: files(diff.files) })) }
-}
-
-/** What is told of a review that is another one by now. */
-function newsOf(before: WebReview, after: WebReview): string {
-  if (after.end && !before.end) return `This review is over: ${after.end.text}.`
-  if (after.review !== before.review) return 'The agent has claimed again: a newer review waits.'
-  if (after.approval.isChanged && !before.approval.isChanged) return 'The files have changed since the checks ran.'
-  const drafts = after.drafts - before.drafts
-  if (drafts > 0) return `${counted(drafts, 'more draft')} came from elsewhere.`
-  return 'The review has changed.'
 }

@@ -2,8 +2,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { get } from '../api.ts'
-import { onChange } from '../live.ts'
-import { toRefused, useLoaded } from '../loaded.ts'
+import { onChanges } from '../live.ts'
+import { useLoaded } from '../loaded.ts'
+import { useReadings } from '../readings.ts'
 import { Rows } from '../parts/rows.tsx'
 import { Age, counted, State, Trouble } from '../parts/words.tsx'
 import { inTree, type PlacedTask } from '../task-tree.ts'
@@ -127,8 +128,7 @@ interface Tasks {
   readonly showFresh: () => void
 }
 
-/** So many milliseconds of changes or typing are read at once. */
-const TOGETHER_MS = 200
+const TYPED_MS = 200
 
 /** Known rows change in place. New ones wait for a click while the person has scrolled. */
 function useTasks(filter: Filter): Tasks {
@@ -137,62 +137,57 @@ function useTasks(filter: Filter): Tasks {
   const fresh = useSignal<readonly TaskItem[]>([])
   const error = useSignal<RequestRefused | undefined>(undefined)
   const busy = useRef(false)
-  const number = useRef(0)
+  const readings = useReadings()
+  const reading = useRef(0)
   const query = (after?: string): string => {
     const given = Object.entries({ ...filter, after: after ?? '' }).filter(([, value]) => value !== '')
     return `/api/tasks?${new URLSearchParams(given).toString()}`
   }
   const read = async (): Promise<void> => {
-    const mine = ++number.current
-    try {
-      const first = await get<TasksPage>(query())
-      if (mine !== number.current) return
-      error.value = undefined
-      const changed = new Map(first.rows.map((row) => [row.id, row]))
-      const known = new Set(items.value.map(({ id }) => id))
-      const isWhole = items.value.length <= first.rows.length || first.next === undefined
-      const kept = items.value.flatMap((item) => changed.get(item.id) ?? (isWhole ? [] : [item]))
-      const added = first.rows.filter(({ id }) => !known.has(id))
-      const next = known.size === 0 || kept.length === items.value.length ? page.value?.next : first.next
-      page.value = { ...first, ...(known.size > first.rows.length && next !== undefined ? { next } : {}) }
-      if (scrollY > 0 && known.size > 0) {
-        items.value = kept
-        fresh.value = added
-      } else {
-        items.value = known.size === 0 ? first.rows : [...added, ...kept]
-        fresh.value = []
-      }
-    } catch (problem) {
-      if (mine === number.current) error.value = toRefused(problem)
+    reading.current++
+    const answer = await readings.read<TasksPage>(query())
+    if (!answer) return
+    if (answer.kind === 'refused') {
+      error.value = answer.error
+      return
+    }
+    const first = answer.value
+    error.value = undefined
+    const changed = new Map(first.rows.map((row) => [row.id, row]))
+    const known = new Set(items.value.map(({ id }) => id))
+    const isWhole = items.value.length <= first.rows.length || first.next === undefined
+    const kept = items.value.flatMap((item) => changed.get(item.id) ?? (isWhole ? [] : [item]))
+    const added = first.rows.filter(({ id }) => !known.has(id))
+    const next = known.size === 0 || kept.length === items.value.length ? page.value?.next : first.next
+    page.value = { ...first, ...(known.size > first.rows.length && next !== undefined ? { next } : {}) }
+    if (scrollY > 0 && known.size > 0) {
+      items.value = kept
+      fresh.value = added
+    } else {
+      items.value = known.size === 0 ? first.rows : [...added, ...kept]
+      fresh.value = []
     }
   }
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const soon = (): void => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void read()
-      }, TOGETHER_MS)
-    }
     items.value = []
     fresh.value = []
-    if (filter.text === '') void read()
-    else soon()
-    const stop = onChange(soon)
+    // Letters that are typed together are searched for once.
+    const timer = setTimeout(() => void read(), filter.text === '' ? 0 : TYPED_MS)
+    const stop = onChanges(undefined, () => void read())
     return () => {
       stop()
       clearTimeout(timer)
-      number.current++
+      readings.drop()
     }
   }, [filter])
   const loadMore = async (): Promise<void> => {
     const next = page.value?.next
     if (next === undefined || busy.current) return
     busy.current = true
-    const mine = number.current
+    const mine = reading.current
     const more = await get<TasksPage>(query(next)).catch(() => undefined)
     busy.current = false
-    if (!more || mine !== number.current) return
+    if (!more || mine !== reading.current) return
     const known = new Set(items.value.map(({ id }) => id))
     items.value = [...items.value, ...more.rows.filter(({ id }) => !known.has(id))]
     const { next: _, ...before } = page.value ?? more

@@ -1,7 +1,7 @@
 // The whole output of a check, read from its end in pieces when a person asks for it.
 import { useSignal } from '@preact/signals'
 import { get, type RequestRefused } from '../api.ts'
-import { toRefused } from '../loaded.ts'
+import { toRefused } from '../readings.ts'
 import type { LogPart } from '../values.ts'
 import { Trouble } from './words.tsx'
 

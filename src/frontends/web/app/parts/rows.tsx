@@ -1,5 +1,6 @@
 // Our own virtual rows: of a list as long as it may be, only the rows near the window of the browser are elements. Heights
-// are guessed, then measured; a row above the window that turns out taller or smaller does not move what is in sight.
+// are guessed, then measured. What is in sight stays where it is: when a row above the window turns out taller or smaller,
+// and when rows come and go above it.
 import { Component, type ComponentChildren, createRef, type RefObject } from 'preact'
 import { type RowWindow, rowAt, toOffsets, windowOf } from './window.ts'
 
@@ -37,6 +38,8 @@ export class Rows<Row> extends Component<RowsProps<Row>, RowWindow> implements R
   private offsets = toOffsets([])
   private laidOut: readonly Row[] | undefined
   private width = 0
+  /** By how much the rows in sight lie further down since the rows have changed. */
+  private moved = 0
   private frame = 0
   /** The rows that are drawn, by their elements. */
   private readonly drawn = new Map<Element, RowBox<Row>>()
@@ -61,7 +64,10 @@ export class Rows<Row> extends Component<RowsProps<Row>, RowWindow> implements R
   }
 
   override componentDidUpdate({ rows }: RowsProps<Row>): void {
-    if (rows !== this.props.rows) this.look()
+    if (rows === this.props.rows) return
+    if (this.moved !== 0) scrollBy(0, this.moved)
+    this.moved = 0
+    this.look()
   }
 
   watch(element: Element, row: RowBox<Row>): void {
@@ -91,9 +97,10 @@ export class Rows<Row> extends Component<RowsProps<Row>, RowWindow> implements R
     return rowAt(this.offsets, TOP - this.top())
   }
 
-  override render({ rows, keyOf, draw }: RowsProps<Row>, { first, end }: RowWindow) {
+  override render({ rows, keyOf, draw }: RowsProps<Row>) {
     this.layOut()
     const { offsets } = this
+    const { first, end } = this.state
     const last = Math.min(end, rows.length)
     const start = Math.min(first, last)
     return (
@@ -132,9 +139,28 @@ export class Rows<Row> extends Component<RowsProps<Row>, RowWindow> implements R
   private layOut(): void {
     const { rows, keyOf, guess } = this.props
     if (this.laidOut === rows) return
+    const before = { keys: this.keysInSight(), offsets: this.offsets }
     this.laidOut = rows
     this.heights = rows.map((row) => this.measured.get(keyOf(row)) ?? guess(row, this.width))
     this.offsets = toOffsets(this.heights)
+    const places = new Map(before.keys.length === 0 ? [] : rows.map((row, index) => [keyOf(row), index]))
+    const still = before.keys.find(([key]) => places.has(key))
+    if (!still) return
+    const [key, from] = still
+    const to = places.get(key) ?? from
+    this.moved += (this.offsets[to] ?? 0) - (before.offsets[from] ?? 0)
+    // Drawn as before: a text field that is taken off the page for a moment loses the focus.
+    const { first, end } = this.state
+    this.state = { first: Math.max(0, first + to - from), end: end + to - from }
+  }
+
+  /** From the top of the window down, with their places; none while the list begins below it. */
+  private keysInSight(): (readonly [key: string, index: number])[] {
+    const { laidOut, offsets } = this
+    const top = TOP - this.top()
+    if (!laidOut || top <= 0) return []
+    const [first, last] = [rowAt(offsets, top), rowAt(offsets, top + innerHeight)]
+    return laidOut.slice(first, last + 1).map((row, index) => [this.props.keyOf(row), first + index])
   }
 
   private look(): void {

@@ -52,9 +52,14 @@ export function AnswerBar({ view, place, said, onAsk, onHelp }: AnswerBarProps) 
           </button>
         ))}
         {buttons.length === 0 ? (
-          <a class="button main" href="/">
-            What else waits
-          </a>
+          <>
+            <a class="button" href={`/tasks/${encodeURIComponent(view.task)}`}>
+              Its task
+            </a>
+            <a class="button main" href="/">
+              What else waits
+            </a>
+          </>
         ) : null}
       </div>
     </div>
