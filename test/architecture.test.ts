@@ -480,6 +480,18 @@ test('every file says its job in its first line', () => {
   expect(offenders).toEqual([])
 })
 
+test('U19: comments are written in plain English', () => {
+  const stilted =
+    /\bthe very \w|\bfor so long\b|\bmend(?:s|ed)?\b|\b(?:goes|went) on\b|\bwho(?:so)?ever\b|\btaken for\b/i
+  // Rules that read prose quote such words.
+  const written = sources.filter((file) => !/^domain\/(?:strategies|tasks\/last-words)\//.test(file))
+  const comments = written.flatMap((file) =>
+    [...textOf(file).matchAll(/^\s*(?:\/\/|\/\*\*?|\*) (.*)$/gm)].map(([, text = '']) => `${file}: ${text}`),
+  )
+  expect(comments.length).toBeGreaterThan(5000)
+  expect(comments.filter((line) => stilted.test(line))).toEqual([])
+})
+
 /** The tests, their suites and helpers; programs that play an agent or a model are none. */
 const testCode = [...sources.map((file) => join('src', file)), ...testFiles()].filter(
   (file) =>

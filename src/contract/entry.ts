@@ -29,7 +29,7 @@ export interface SaidEntry {
   readonly kind: 'said'
   readonly text: string
   readonly stoppedBy?: Involuntary
-  /** The model went on after it: a tool call of the same message follows. */
+  /** The model continued after it: a tool call of the same message follows. */
   readonly goesOn?: boolean
 }
 
@@ -65,7 +65,7 @@ export interface ToolReturnedEntry {
   readonly receipt?: Receipt
 }
 
-/** By this a call is known again, whoever it was taken for: `clm_… for task_…`. */
+/** Identifies a call again, even if it was attributed to another session: `clm_… for task_…`. */
 export interface Receipt {
   readonly id: string
   readonly task: string

@@ -13,7 +13,7 @@ export type ReviewKind = 'claim' | 'question'
 /** `stands`: the check that the agent disputes is right. */
 export type ReviewAnswerKind = 'approve' | 'request-changes' | 'stands' | 'reject' | 'answer'
 
-/** How a review ended: by an answer, or because the task went on without one. */
+/** How a review ended: by an answer, or because the task continued without one. */
 export interface ReviewEnd {
   readonly kind: ReviewAnswerKind | 'prompt' | 'resumed' | 'cancelled'
   readonly at: string

@@ -1,4 +1,5 @@
-// The environment of a command in the box: without the ways to the user's daemons, and with a temporary folder that is there.
+// The environment of a command in the box: without the variables that lead to the user's daemons, and with a temporary
+// folder that exists.
 import type { RunEnv } from './machine-facts.ts'
 
 const WAYS_OUT = [
@@ -19,10 +20,10 @@ const WAYS_OUT = [
   'WSL_INTEROP',
 ] as const
 
-/** They may name a folder that is read-only in the box; without them everybody uses `/tmp`. */
+/** They may name a folder that is read-only in the box; without them programs use `/tmp`. */
 const TEMPORARY = ['TMPDIR', 'TMP', 'TEMP'] as const
 
-/** Git is to find the repository by the folder: these may name the user's own index. */
+/** Git must find the repository from the folder: these variables may name the user's own index. */
 const GIT_PLACES = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY'] as const
 
 export function toCopyEnv(env: RunEnv): RunEnv {

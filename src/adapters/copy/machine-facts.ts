@@ -39,12 +39,12 @@ export function linksIn({ path, name }: HiddenFolder): (readonly [string, string
   }
 }
 
-/** Unix sockets by their paths, wherever they lie. Those of other network namespaces are not told. */
+/** Unix sockets by their paths, wherever they lie. Those of other network namespaces are not listed. */
 export function socketPaths(): string[] {
   return parseSockets(readText('/proc/net/unix'))
 }
 
-/** An abstract name begins with `@`: the network namespace shuts those. */
+/** An abstract name begins with `@`: the network namespace closes those. */
 export function parseSockets(text: string): string[] {
   const paths = text.split('\n').flatMap((line) => /^\S+: (?:\S+ +){6}(\/.*)$/.exec(line)?.[1] ?? [])
   return [...new Set(paths)].filter((path) => !isWithin(path, NAME_SERVICE))

@@ -30,7 +30,7 @@ export interface CopyTools extends Owners {
   readonly hasNamespaces?: boolean
 }
 
-/** `next`: the command has not begun, and another means may do. */
+/** `next`: the command has not begun, and another means can be tried. */
 export type Attempt = CopyEnd | { readonly kind: 'next'; readonly why: string }
 
 export async function runInBox(

@@ -43,7 +43,7 @@ const DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const
 
 /** A person sits at this process: standard input is a terminal. */
 export function isTerminal(stream: keyof typeof DESCRIPTORS): boolean {
-  // A pipe or a file is told by its kind: opening the runtime's stream for it would cost milliseconds.
+  // The type of the file is enough here: opening the runtime's stream would cost milliseconds.
   return isDevice(DESCRIPTORS[stream]) && process[stream].isTTY === true
 }
 
@@ -51,7 +51,7 @@ function isDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice()
   } catch {
-    // It is closed.
+    // Standard input is closed.
     return false
   }
 }

@@ -1,4 +1,4 @@
-// The id of this machine: made once, whoever comes at the same moment, and for the user's eyes alone.
+// The id of this machine: made once, even by two processes at the same moment, and readable by the user alone.
 import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

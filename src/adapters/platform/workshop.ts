@@ -36,7 +36,7 @@ export interface Workshop {
   readonly hostProgram: HostProgram
   readonly ownProgram: () => string
   readonly startSelf: (args: readonly string[], options: SelfOptions) => void
-  /** Whatever else runs here comes first from now on. */
+  /** Lowers our priority: everything else on this machine comes first from now on. */
   readonly giveWay: () => void
   readonly startReaper: (args: readonly string[], env: SelfOptions['env']) => Reaper
   readonly startLoopback: typeof startLoopback

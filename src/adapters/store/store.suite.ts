@@ -312,7 +312,7 @@ export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
         expect(await store.readEvents({ task: 'task_a', most: 100 })).toEqual([])
         expect((await store.loadContext('task_a')).state).toBeUndefined()
         expect(await store.readEvents({ task: 'task_b', most: 100 })).toHaveLength(2)
-        // Whoever decided on the task as it was is told that it changed.
+        // A process that decided on the task as it was is told that it changed.
         const stale = { kind: 'task' as const, id: 'task_a', version: before.version }
         expect(await store.append([stopped('a', 2)], [stale])).toBe('conflict')
         expect(await store.append([stopped('a', 2)], [{ ...stale, version: after.version }])).toBe('appended')

@@ -22,7 +22,7 @@ export type WorktreeRemoved =
 
 const LEFT = '.removed'
 
-/** Never rejects. It is moved aside in one step before it is deleted, so half of one is never taken for work. */
+/** Never rejects. It is moved aside in one step before it is deleted, so that half of one is never mistaken for work. */
 export async function removeWorktree(tools: WorktreeTools, wish: RemovalWish): Promise<WorktreeRemoved> {
   const { checkout, path } = wish
   try {

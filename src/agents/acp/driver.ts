@@ -257,7 +257,7 @@ function answered(state: Talk, { id, method, params }: Extract<AcpMessage, { kin
   return spoken({ ...state, telling, refused }, toEntries(entries), [result(id, { outcome })])
 }
 
-/** For whoever takes the work up: each line by itself, without what was told of the call before. */
+/** For a session that takes the work up: each line by itself, without what was told of the call before. */
 function toCalls(line: unknown): readonly SeenCall[] {
   const message = toMessage(line)
   const update = message?.kind === 'notice' ? message.params['update'] : undefined

@@ -11,7 +11,7 @@ import { isOfSubagent, transcript } from './transcript.ts'
 
 export const driver: Driver = {
   start,
-  // A word behind a slash at the very beginning would be a command of its own.
+  // A word after a slash at the beginning would be a command.
   toInput: (prompt) => (prompt.startsWith('/') ? `\n${prompt}` : prompt),
   takesId: true,
   skim,

@@ -81,7 +81,7 @@ function isIdleCallOf(name: string, args: string): boolean {
   try {
     return fromCall('', { name, arguments: JSON.parse(`"${args}"`) }).every(isIdleCall)
   } catch {
-    // A line that is cut off is told by whoever parses it.
+    // A line that is cut off is reported where it is parsed.
     return false
   }
 }

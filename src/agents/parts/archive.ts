@@ -4,7 +4,7 @@ import type { Entry } from '../../contract/entry.ts'
 import type { BackgroundTask } from '../../contract/hook-event.ts'
 import type { Places } from './places.ts'
 
-/** The transcripts that the agent keeps of its sessions, for whoever reads all of them. */
+/** The transcripts that the agent keeps of its sessions, for `fullstop scan`, which reads them all. */
 export interface Archive {
   /** Where they lie, at any depth. */
   readonly folders: (places: Pick<Places, 'home' | 'env'>) => readonly string[]

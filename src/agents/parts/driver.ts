@@ -17,7 +17,7 @@ export interface Driver {
   readonly takesId: boolean
   /**
    * What a line says that need not be parsed for it, such as the long result of a tool that went well; undefined: parse it.
-   * In JSON a bare quote never stands within a string: what an agent or a tool wrote cannot be mistaken for a key.
+   * In JSON a bare quote never stands within a string: so text of an agent or a tool never looks like a key.
    */
   readonly skim?: (line: Buffer) => readonly Signal[] | undefined
   /** One line of its output, already parsed, to what it says. */
@@ -30,7 +30,7 @@ export interface Driver {
   readonly record?: SessionRecord
   /** Options of the agent that permit what `AgentEnd.denied` names, where it has some. */
   readonly toPermit?: (denied: readonly string[]) => readonly string[]
-  /** Tool calls in the same line, for whoever takes the work up. */
+  /** Tool calls in the same line, for a session that takes the work up. */
   readonly toCalls?: (line: unknown) => readonly SeenCall[]
 }
 

@@ -3,34 +3,34 @@ import type { FileEdit, KeyPath } from '../../contract/edit.ts'
 import type { Places, Scope, SettingsQuery } from './places.ts'
 import type { Trial } from './trial.ts'
 
-/** How the gate gets into the agent's own files. It says what must stand where; others read, ask and write. */
+/** States what must be in which file. Reading, asking and writing is left to others. */
 export interface Installer {
-  /** Files or folders by which its use is seen, in the home folder and in a repository. */
+  /** Files or folders that show that the agent is used, in the home folder and in a repository. */
   readonly signs: (places: Places) => readonly string[]
   readonly edits: (query: InstallQuery) => readonly FileEdit[]
-  /** What else the agent has to keep it from stopping: hooks of others, features of its own. Plain sentences. */
+  /** What else may keep the agent from stopping: hooks of others, its own features. In plain sentences. */
   readonly rivals: (settings: SettingsQuery) => readonly string[]
-  /** The file that says that our plugin is on, where it is: it registers all of this by itself. */
+  /** The file that turns our plugin on, if there is one: the plugin registers all of this by itself. */
   readonly asPlugin: (settings: SettingsQuery) => string | undefined
-  /** Settings of the person's own by which no hook runs; where they stand. */
+  /** The person's own settings that turn all hooks off, and the files they are in. */
   readonly switchedOff: (settings: SettingsQuery) => readonly SwitchedOff[]
-  /** How the agent itself says whether it trusts our hooks, where it asks for that. */
+  /** How the agent is asked whether it trusts our hooks, if it needs to. */
   readonly trust?: TrustQuestion
-  /** Settings by which it fills in a form of ours without the person. */
+  /** Settings that let the agent fill in our form without the person. */
   readonly formFilling?: FormFilling
   readonly trial?: Trial
-  /** Where others' settings stand under keys that name a place in a file, and our part goes from that file. */
+  /** For settings of others whose keys name a position in a file: how the keys change when our part leaves that file. */
   readonly moved?: (withdrawn: Withdrawn) => MovedKeys | undefined
 }
 
 export interface InstallQuery extends SettingsQuery {
   readonly scope: Scope
-  /** What starts us: for a shell, and for where there is none. The same after every upgrade. */
+  /** How we are started, as a line for a shell and as arguments. Both stay the same after every upgrade. */
   readonly commandLine: (args: readonly string[]) => string
   readonly argv: (args: readonly string[]) => readonly [string, ...string[]]
   /** The skill that every agent is given. */
   readonly skill: { readonly text: string; readonly known: RegExp }
-  /** The file as it will be after this edit; undefined where it cannot be made. */
+  /** The file as it will be after this edit; undefined if the edit cannot be made. */
   readonly preview: (edit: FileEdit) => string | undefined
   readonly sha256: (text: string) => string
 }

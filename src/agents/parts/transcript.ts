@@ -12,7 +12,7 @@ export interface TranscriptReader {
   /** Precedes the id of the turn in many lines of every turn. */
   readonly turnMark: string
   readonly landmarks: Landmarks
-  /** Tool calls of the main chain in the same line, for whoever takes the work up. */
+  /** Tool calls of the main chain in the same line, for a session that takes the work up. */
   readonly toCalls?: (line: unknown) => readonly SeenCall[]
   /** Folders beside the home directory where the agent may keep transcripts. */
   readonly folders: (env: Environment) => readonly string[]

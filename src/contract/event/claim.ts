@@ -31,7 +31,7 @@ export const ClaimMade = z.strictObject({
   call: ClaimCall.optional(),
 })
 
-/** The call was seen in the session that it was taken for. */
+/** The call was seen in the session that it was attributed to. */
 export const ClaimBound = z.strictObject({
   ...Head,
   kind: z.literal('claim.bound'),

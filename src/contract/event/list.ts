@@ -53,7 +53,7 @@ export const ListEnded = z.strictObject({
   missing: z.array(z.string()),
 })
 
-/** Recorded before the worktree and the task are made: whoever comes after a crash makes the same ones. */
+/** Recorded before the worktree and the task are made: a supervisor after a crash makes the same ones. */
 export const ItemStarted = z.strictObject({
   ...Head,
   kind: z.literal('item.started'),

@@ -1,5 +1,5 @@
-// A list between brackets, as text: puts an item behind the last one and takes one out, and leaves every other byte as
-// it is. JSON lists and objects, TOML lists and inline tables are all such lists; what an item means is theirs.
+// A list between brackets, as text: adds an item after the last one or removes one, and leaves every other byte as it
+// is. JSON lists and objects, TOML lists and inline tables are all such lists; what an item means is left to them.
 import type { Edited } from '../../contract/edit.ts'
 
 export type Left = Extract<Edited, { ok: false }>
@@ -15,7 +15,7 @@ export interface Splice extends TextSpan {
 
 export interface List {
   readonly text: string
-  /** Behind the opening bracket. */
+  /** After the opening bracket. */
   readonly open: number
   /** Before the closing one. */
   readonly close: number
@@ -28,13 +28,13 @@ export interface Layout {
   readonly eol: string
   /** One step of indentation. */
   readonly unit: string
-  /** Behind a comma on one line. */
+  /** After a comma on one line. */
   readonly space: string
   /** Whether an empty list is to be filled on several lines. */
   readonly isTall: boolean
 }
 
-/** The text of an item: with this indentation of its further lines, or on one line. */
+/** The text of an item: with this indentation for its other lines, or on one line. */
 export type Render = (indent: string | undefined) => string
 
 export const BETWEEN_JSON = /\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|,/g
@@ -50,7 +50,7 @@ export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split(/\r\n|\n|\r/).length
 }
 
-/** All at once; where two take the same characters out, once. */
+/** Applies all edits at once; characters that two of them remove are removed once. */
 export function splice(text: string, splices: readonly Splice[]): string {
   let result = ''
   let done = 0
@@ -67,14 +67,14 @@ export function eolOf(text: string): string {
   return pairs > text.split('\n').length - 1 - pairs ? '\r\n' : '\n'
 }
 
-/** The white space with which the line of this place begins. */
+/** The white space at the start of the line of this place. */
 export function indentAt(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? ''
 }
 
-// An empty list of others that we fill gets one space behind its bracket, or two if white space is to stay before the
-// closing one. Lists of our own never begin so: by that we know, when ours is taken out, whether the list goes too.
+// An empty list of others that we fill gets one space after its bracket, or two if white space must stay before the
+// closing one. Our own lists never begin so. That tells us, when our item is removed, whether the list goes too.
 const FILLED = ' '
 const FILLED_BEFORE_SPACE = '  '
 
@@ -149,7 +149,7 @@ function dropItem(list: List, item: TextSpan, at: { isLast: boolean; head: reado
   const isAlone = next >= text.length || hasBreak(text[next] ?? '')
   const gap = whiteBefore(text, item.start)
   const from = item.start - gap.length
-  // A comment of others stands behind ours on the line: it stays where it is.
+  // A comment of others follows our item on the line: it stays where it is.
   if (!isAlone && next < list.close && hasBreak(gap) && /[/#]/.test(text[next] ?? '')) return drop(item.start, item.end)
   const isBehindComment = at.head.at(-1)?.end === from && at.head.at(-1)?.isLine === true
   if (isBehindComment && !isAlone) return drop(item.start - indentAt(text, item.start).length, item.end)
@@ -177,7 +177,7 @@ interface Between extends TextSpan {
 function found(list: List, start: number, end: number): Between[] {
   return [...list.text.slice(start, end).matchAll(list.between)].map(({ index, 0: match }) => ({
     start: start + index,
-    // White space at the end of a comment is as good as behind it.
+    // White space at the end of a comment counts as white space after it.
     end: start + index + match.length - whiteBefore(match, match.length).length,
     isComma: match === ',',
     isLine: match.startsWith('//') || match.startsWith('#'),

@@ -102,7 +102,7 @@ function needsPerson(facts: Facts, policy: Policy, weighed: WeighedChecks): AskH
   const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
   const isTamperAsked = policy.tamper !== 'warn' || policy.review !== 'never'
   const tampering = isTamperAsked ? [...lostStart(facts), ...unsettledAlone(facts).map(toTampered), ...doubted] : []
-  // Whoever set a criterion is asked before it is dropped.
+  // The person who set a criterion is asked before it is dropped.
   const dropped = policy.review === 'never' ? [] : criteria.waived
   const claimed = [...disputed, ...preexisting, ...criteria.failed, ...dropped]
   const reasons = [...claimed, ...failingOldTests(facts), ...tampering, ...warnings, ...always]

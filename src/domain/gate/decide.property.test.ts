@@ -151,7 +151,7 @@ describe('decide', () => {
   test('never refuses in watch mode and in mode off', () => {
     fc.assert(
       fc.property(anyFacts, anyPolicy, fc.constantFrom('watch' as const, 'off' as const), (known, rules, mode) => {
-        // A supervisor is never given these modes: whoever runs an agent by it wants it taken to an end.
+        // A supervisor is never given these modes: a person who runs an agent with it wants it taken to an end.
         const stop = { ...known, supervised: false }
         expect(['allow', 'verify']).toContain(decide(stop, { ...rules, mode }).kind)
       }),

@@ -154,7 +154,7 @@ function heedsSubtasks({
   claim,
   call,
 }: Facts): Allow | RefusalDraft | undefined {
-  // Whoever calls is still at work: the answer says to stop and wait.
+  // An agent that calls is still at work: the answer says to stop and wait.
   if (call) return undefined
   if (awaitedSubtasks.length > 0 && claim?.status !== 'blocked') {
     const reasons = awaitedSubtasks.map((subtask) => because('subtask-open', `waits for subtask ${subtask}`))
@@ -208,7 +208,7 @@ function waitsOrConverses(facts: Facts): Allow | RefusalDraft | undefined {
   if (waiting?.kind === 'question' && !facts.attended) return unattendedQuestion(facts, waiting.what)
   if (waiting?.kind === 'permission' && facts.supervised) return unattendedPermission(facts, waitingText(waiting))
   if (waiting) return { ...allow(10, [because(waiting.kind, waitingText(waiting))]), status: 'waiting' }
-  // Whoever was sent to wait, or whose claim no longer counts, has claimed: that is no conversation.
+  // An agent that was sent to wait, or whose claim no longer counts, has claimed: that is no conversation.
   const hasClaimed = facts.waits > 0 || facts.staleClaim !== undefined || facts.refusedClaim !== undefined
   if (facts.conversation && !facts.supervised && facts.continuations === 0 && !hasClaimed) {
     return allow(10, [because('conversation', 'a conversation: nothing was changed')])
@@ -249,7 +249,7 @@ function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
 /** Rule 11. */
 function noClaim(facts: Facts, policy: Policy): Allow | RefusalDraft {
   const reasons = [noClaimReason(facts)]
-  // Whoever has claimed is held to it, however little work it was.
+  // An agent that has claimed is held to it, however little work it was.
   if (policy.mode === 'balanced' && !isSubstantial(facts) && facts.refusedClaim === undefined && facts.waits === 0) {
     return allow(11, [...reasons, because('no-substantial-work', 'balanced mode lets a stop after little work pass')])
   }

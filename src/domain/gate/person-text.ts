@@ -71,7 +71,7 @@ const CLAIMED: Readonly<Record<Claim['status'], string>> = {
   blocked: 'blocked claim, sent back to try another way',
 }
 
-/** What was found out after the agent had stopped, for whoever comes next. */
+/** What was found out after the agent had stopped, for the person who comes next. */
 export function toldLate({ session }: { readonly session: { readonly state: SessionState | undefined } }): string[] {
   const untold = session.state?.untold
   if (!untold) return []

@@ -58,7 +58,7 @@ export function failingOldTests({ extra = [], tampering }: Facts): Reason[] {
 
 const MOST_TESTS = 5
 
-/** Whoever makes the start of the task go away could have changed any test unseen. */
+/** An agent that removes the start of the task could have changed any test unseen. */
 export function lostStart({ startLost }: Facts): Reason[] {
   if (startLost === undefined) return []
   return [because('start-lost', `what changed since the task began can no longer be told: ${flat(startLost)}`)]

@@ -83,7 +83,7 @@ export function scanChecklist(text: string): ChecklistItem[] {
   return items.map((each) => ({ item: toItem(each), boxAt: each.boxAt }))
 }
 
-/** In columns; a tab goes on to the next multiple of four. */
+/** In columns; a tab extends to the next multiple of four. */
 function indentOf(line: string): number {
   let columns = 0
   for (const character of line) {

@@ -35,7 +35,7 @@ function refuse(index: number, why: string): { readonly ok: false; readonly why:
   return { ok: false, why: index === 0 ? `the program's name ${why}` : `argument ${index} ${why}` }
 }
 
-/** A program of such a name would be taken for the shell's own word. Quoting one that is none does no harm. */
+/** The shell would read a program of such a name as its own keyword. Quoting any other name does no harm. */
 const SHELL_WORDS = new Set(
   (
     'begin break call case catch class continue data do done dynamicparam elif else elseif end enum esac exit fi ' +

@@ -15,7 +15,7 @@ function isEndless(started: Started, later: readonly Started[]): boolean {
   if (isTimed || args.some((arg) => arg === '--help' || arg === '--version')) return false
   // A script that ends its own server waits for what it does in between.
   if (command.end === '&' && later.some(({ program: other }) => other === 'kill' || other === 'pkill')) return false
-  // Whoever reads only so many lines of it ends it.
+  // A reader of a fixed number of lines ends it.
   const [reader] = later
   if (command.end === '|' && reader && cutsOff(reader)) return false
   if (isEndlessLoop(program, args)) return !later.some(({ program: other }) => other === 'break' || other === 'exit')

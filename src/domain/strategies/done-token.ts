@@ -1,4 +1,5 @@
-// done-token: a line that is exactly `FULLSTOP_DONE::<session id>`, or the same with another prefix. Bold or backticks around it are forgiven, nothing else.
+// done-token: a line that is exactly `FULLSTOP_DONE::<session id>`, or the same with another prefix. Only bold and
+// backticks around it are forgiven.
 import type { Policy } from '../../contract/policy.ts'
 import { leadOf, tailOf } from './alone.ts'
 import type { Candidate } from './grammar/claim.ts'

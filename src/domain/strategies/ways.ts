@@ -36,7 +36,7 @@ function toWay(row: Row, policy: Policy, { reach, sessionId, via, isEchoed = fal
   return isEchoed ? { strategy, kind: 'described', say: said.described } : { strategy, kind: said.kind, say: said.say }
 }
 
-/** Words carry no rows: where a claim needs them, only a call can make it, and the command is there where nothing else is. */
+/** Words carry no rows: a claim that needs them must be a call, by the command if nothing else can be reached. */
 export function waysWithRows(ways: WaysToClaim, criteria: readonly unknown[] = []): WaysToClaim {
   if (criteria.length === 0) return ways
   const calls = ways.flatMap((way): WayByCall[] =>

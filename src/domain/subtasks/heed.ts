@@ -51,7 +51,7 @@ export function isFailed({ status, outcome }: TaskState): boolean {
   return status === 'ended' && outcome !== 'completed'
 }
 
-/** An id is random: whoever writes it means this subtask. A longer word that begins with it is another's. */
+/** An id is random: text that contains it means this subtask. A longer word that begins with it is another's. */
 function names(text: string, id: string): boolean {
   for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
     if (!/[0-9a-z]/i.test(text.charAt(at + id.length))) return true

@@ -1,4 +1,4 @@
-// How old something is, in words. Clocks differ between machines: a time ahead of ours is taken for now.
+// How old something is, in words. Clocks differ between machines: a time ahead of ours counts as now.
 import { plural } from './plural.ts'
 
 const MINUTE = 60_000

@@ -77,7 +77,7 @@ function left(gate: GateState, session: GatedSession): void {
   if (session.turns.size === 0) gate.sessions.delete(session.id)
 }
 
-/** A later version ends turns in another way; whoever asks for it is answered with the one that we know. */
+/** A later version ends turns in another way; an editor that asks for it is offered the one that we know. */
 function asVersion1({ id, method, params }: Request): Passed {
   const { protocolVersion: wanted } = params
   if (typeof wanted !== 'number' || wanted <= PROTOCOL_VERSION) return 'as-it-came'

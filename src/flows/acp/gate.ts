@@ -23,7 +23,7 @@ export interface Gate {
   readonly passTold: (whole: Buffer, text: string, from: number) => number
   /** Reads what has passed, once there is much of it. */
   readonly readPassed: () => void
-  /** The agent is gone: whoever waits for an answer gets an error, never the end of a turn. */
+  /** The agent is gone: every request that waits for an answer gets an error, never the end of a turn. */
   readonly agentGone: (why: string) => void
 }
 

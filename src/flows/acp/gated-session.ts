@@ -100,7 +100,7 @@ export async function keepKey(
   const { disk } = await world.openWorkshop()
   const path = keyFile(world, agent, id)
   disk.writeWhole(path, key)
-  // A session that nobody has loaded for so long is forgotten by the store as well.
+  // The store forgets a session after this time as well.
   const oldest = world.now().getTime() - DEFAULT_KEEP_MS
   for (const old of disk.list(dirname(path)).filter(({ changedMs }) => changedMs < oldest)) {
     disk.remove(join(dirname(path), old.name))

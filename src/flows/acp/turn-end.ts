@@ -73,7 +73,7 @@ async function decided(
   })
   forgetUntil(session, until)
   turn.isDeciding = false
-  // Whoever cancels wants nothing more, and has been answered; one more prompt has set the agent to work already.
+  // A person who cancels wants nothing more, and has been answered; another prompt has set the agent to work already.
   if (turn.isCancelled || gate.isOver) return
   if (told.kind !== 'refuse' || session.turns.size > 1 || turn.continuations >= HARD_END) {
     if (told.kind === 'tell') show(gate, session, told.line, { continuations: turn.continuations })

@@ -19,7 +19,7 @@ export interface ClaimReply {
   readonly task?: string
 }
 
-/** An agent that a check itself runs is part of that check: its claims would wait for the very run that it belongs to. */
+/** An agent that a check itself runs is part of that check: its claims would wait for the round that it belongs to. */
 export const insideACheck: ClaimReply = {
   isRefused: false,
   text: 'You run inside a check of the project: nothing is recorded or verified here. You may stop.',
@@ -120,7 +120,7 @@ function refused(text: string): ClaimReply {
   return { isRefused: true, text, decision: 'refused', mayStop: false }
 }
 
-/** By the receipt the call is known again in the transcript, whoever it was taken for. */
+/** The receipt identifies the call in the transcript, even if we thought it was another session's. */
 function withReceipt(
   { claim, task, isStranger }: Extract<ClaimAnswered, { claim: unknown }>,
   answer: ClaimReply,

@@ -67,7 +67,7 @@ async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promi
   const { channel } = terms
   // The shell of a supervised agent is the agent's, whether it says so or not.
   const mayRun = terms.mayRun && !(task.run && channel === 'cli')
-  // The gate of stops may be off here; whoever claims asks to be answered all the same.
+  // The gate of stops may be off here; an agent that claims wants an answer all the same.
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
   const host: Host = { ...callHost(world, identity.agent), attended: true }
   const words = await readCall(world, known)

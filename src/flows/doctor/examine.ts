@@ -158,7 +158,7 @@ async function registration(world: World, agent: Agent, places: Places): Promise
     const what = `${file.edit.what} registered`
     if (file.change.kind === 'none') return { what, result: 'ok', detail: file.path }
     const init = `fullstop init --agent ${agent.id}${scope}`
-    // What init leaves alone, only a person can mend.
+    // Only a person can fix what init leaves alone.
     const mend = file.change.kind === 'left' ? `fix ${file.path} by hand, then run ${init}` : init
     return { what, result: 'not ok', detail: lack(file), mend }
   })

@@ -5,6 +5,6 @@ export interface DoctorFinding {
   readonly what: string
   readonly result: 'ok' | 'not ok' | 'not proven'
   readonly detail: string
-  /** The one command that mends it. */
+  /** The one command that fixes it. */
   readonly mend?: string
 }

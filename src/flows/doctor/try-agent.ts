@@ -1,5 +1,5 @@
 // A trial: the real agent, our parts as they are registered, and a model that we play ourselves. It stops too early, and
-// what then happens is written down by whoever took part: the model saw its requests, the store what our hook did.
+// every party records what happens then: the model saw its requests, the store what our hook did.
 import { dirname, join } from 'node:path'
 import type { Agent, Places } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'

@@ -1,4 +1,4 @@
-// Runs a command of the user's own config to its end. Its processes carry the mark of checks, so that whoever is killed,
+// Runs a command of the user's own config to its end. Its processes carry the mark of checks, so that no matter which process is killed,
 // nothing of it stays behind.
 import type { ProgramOptions, Ran } from '../../adapters/platform/processes/process.ts'
 import type { World } from '../world.ts'

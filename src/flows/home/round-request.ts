@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 
 const LARGEST = 1024 * 1024
 const LARGEST_TREE = 512 * 1024 * 1024
-/** Whoever asked waits, and so does its agent: nothing moves the tree but a third party. */
+/** The process that asked waits, and so does its agent: only a third party can change the tree. */
 const HANDED_MS = 10_000
 
 export interface RoundRequest {
@@ -74,7 +74,7 @@ export function startRound(
   return begin(world, shop, request, programs)
 }
 
-/** Whoever asked for it was killed after it wrote the request down and before it started the process. */
+/** The process that asked was killed after it wrote the request down and before it started the runner. */
 export function isStillborn(world: Pick<World, 'files' | 'stateHome'>, { run }: RoundRequest): boolean {
   return !world.files.exists(pidFile(world, run))
 }
@@ -109,7 +109,7 @@ export function takeTree(world: World, shop: Workshop, { run, askedAt }: RoundRe
   return age >= 0 && age < HANDED_MS ? bytes : undefined
 }
 
-/** So many suspicions were found by whoever asked. */
+/** How many suspicions the process that asked has found. */
 export function handSuspicions(world: World, shop: Workshop, run: string, count: number): void {
   try {
     shop.disk.writeQuickly(suspicionsFile(world, run), `${count}`)

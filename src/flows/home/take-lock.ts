@@ -1,4 +1,4 @@
-// A lock that others only look at: whoever looks whether it is taken holds it for a moment, and is nobody to give way to.
+// A lock that others only look at: a process that looks holds it for a moment, and need not be given way to.
 import type { Lock } from '../../adapters/platform/files/lock.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { World } from '../world.ts'

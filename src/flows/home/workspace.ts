@@ -1,4 +1,4 @@
-// A folder in which checks run, as the flows see it: its name in the store, its locks, the folders of its runs.
+// A folder in which checks run, as the flows see it: its name in the store, its locks, the folders of its rounds.
 import { dirname, join } from 'node:path'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { GitDoor } from '../../adapters/workspace/git.ts'
@@ -35,7 +35,7 @@ export function roundsFolder(world: Pick<World, 'stateHome'>): string {
   return inState(world, 'runs')
 }
 
-/** Held by the process of a run for as long as it lives. */
+/** Held by the process of a round while it lives. */
 export function aliveFile(world: Pick<World, 'stateHome'>, run: string): string {
   return join(roundFolder(world, run), 'alive.lock')
 }

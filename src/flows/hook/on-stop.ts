@@ -125,7 +125,7 @@ function tellReading(transcript: SessionReading['transcript']): string[] {
   return ['this turn is too long to be read in full, or its transcript is damaged: decided from the end of it.']
 }
 
-/** A save is known by its receipt: where it was taken for another task's, it is set right. */
+/** A save is known by its receipt: if it was stored with another task, that is corrected. */
 async function savesMoved(
   world: World,
   known: Known,

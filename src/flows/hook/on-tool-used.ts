@@ -1,4 +1,4 @@
-// One of our tools was used, and the hook tells by whom: claims and saves that were taken for another's are set right.
+// One of our tools was used, and the hook tells by whom: claims and saves that were attributed to another session are corrected.
 import { given } from '../../contract/given.ts'
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { Receipt } from '../../contract/entry.ts'
@@ -76,7 +76,7 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
     const { isNobodys: _whose, ...there } = from
     return [{ ...stamp(world), kind: 'claim.voided', ...there, claim: claimed.claim.id, why: 'subagent' }]
   }
-  // Taken for another session's: it belongs to what this session works on, if it works on anything.
+  // Attributed to another session: it belongs to the task of this session, if it has one.
   if (!request || task === undefined || !known.openTask || from.request === request.id) return []
   const here = { session: known.sessionId, task, request: request.id }
   const answer: Event[] = claimed.decision

@@ -1,4 +1,4 @@
-// Whether git keeps a file: what the user committed is theirs, whoever wrote it first.
+// Whether git keeps a file: a committed file is the user's, even if we wrote it first.
 import { basename, dirname } from 'node:path'
 import { gitDoor } from '../home/workspace.ts'
 import type { World } from '../world.ts'

@@ -93,7 +93,7 @@ export function readBackup({ stateHome, files }: JournalPlace, { backup }: Journ
   return read.kind === 'text' ? read.text : 'lost'
 }
 
-/** One at a time: whoever reads the journal to write it back must not miss what another wrote between. */
+/** One at a time: a process that reads the journal to write it back must not miss what another wrote in between. */
 export async function holdJournal<T>(world: World, work: () => Promise<T>): Promise<T> {
   try {
     const lock = await takeJournal(world)

@@ -7,7 +7,7 @@ import { launcherPath } from './plan-install.ts'
 import type { World } from '../world.ts'
 
 /**
- * True: it had to be written. Throws as the system does. One that is there holds the user's own folders: whoever must not
+ * True: it had to be written. Throws as the system does. One that is there holds the user's own folders: a caller that must not
  * move the gate elsewhere must not replace it.
  */
 export async function writeLauncher(

@@ -21,7 +21,7 @@ export type Checked =
   /** The person wants it to end: nothing is known. */
   | { readonly kind: 'interrupted' }
 
-/** What a round of checks is about: the same merge in the same try has the same round, whoever supervises. */
+/** What a round of checks is about: the same merge in the same try has the same round, under any supervisor. */
 export interface MergeToCheck {
   readonly list: string
   readonly key: string

@@ -69,7 +69,7 @@ async function record(world: World, event: Event): Promise<void> {
   await world.store.append([event])
 }
 
-/** All names are chosen now, and made later: whoever comes after a crash makes the same. */
+/** All names are chosen now, and made later: a supervisor after a crash makes the same. */
 function start({ world, git }: Supervision, list: ListState, item: string): Event {
   const task = world.newId('task')
   const names = { task, worktree: git.itemTree(item), branch: `fullstop/${task}` }

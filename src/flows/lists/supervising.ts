@@ -56,7 +56,7 @@ export async function loadFacts({
   }
 }
 
-/** How a list and its items stand, for whoever wants to know. */
+/** How a list and its items stand. */
 export async function lookAtList(world: World, id: string): Promise<Pick<LoadedList, 'list' | 'items' | 'tasks'>> {
   const list = await loadList(world, id)
   const states = new Map((await world.store.loadItems(id)).map((state) => [state.item, state]))

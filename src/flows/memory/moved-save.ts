@@ -1,4 +1,4 @@
-// A save that was taken for another session's: recorded once more where it belongs, and taken back there.
+// A save that was attributed to the wrong session: recorded again where it belongs, and withdrawn from the other.
 import type { Receipt } from '../../contract/entry.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { Known } from '../../domain/tasks/known.ts'
@@ -15,7 +15,7 @@ export async function saveMovedHere(
   const saved = await savedIn(world, receipt.task, receipt.id)
   if (!saved) return []
   const { state: there } = await world.store.loadTask(saved.task)
-  // Any tool may return a receipt: what belongs to a session is taken from it only by the very call that made it.
+  // Any tool may return a receipt: what belongs to a session is taken from it only by the call that made it.
   const isNobodys = there?.agent === UNKNOWN_AGENT
   // Saved for a subtask that the session does itself.
   if (there?.parent !== undefined) return []

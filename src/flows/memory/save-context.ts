@@ -144,7 +144,7 @@ function masked(update: ContextUpdate, mask: Mask): ContextUpdate {
   }
 }
 
-/** What nobody came back to for so long is dropped; tasks and their outcomes stay. */
+/** Contexts that nobody used for this long are dropped; tasks and their outcomes stay. */
 export async function forgetOld(world: World): Promise<void> {
   const before = new Date(world.now().getTime() - LEAST_KEEP_MS).toISOString()
   for (const { context } of await world.store.oldContexts(before, MOST_LOOKED_AT)) {

@@ -35,7 +35,7 @@ export function readTrust(world: Pick<World, 'files' | 'stateHome' | 'hashOf'>, 
   return readTrustFile(world, trustFile(world, root), root)
 }
 
-/** One file a root, so that two processes never write the same; its name says nothing, the root stands inside. */
+/** One file for each root, so that two processes never write the same one. Its name is a hash; the root is inside. */
 export function trustFile({ stateHome, hashOf }: Pick<World, 'stateHome' | 'hashOf'>, root: string): string {
   return join(trustFolder(stateHome), `${hashOf(root)}.json`)
 }
@@ -44,7 +44,7 @@ export function trustFolder(stateHome: string): string {
   return inState({ stateHome }, 'trust')
 }
 
-/** What cannot be read is no trust. */
+/** A file that cannot be read grants no trust. */
 export function readTrustFile({ files }: Pick<World, 'files'>, path: string, root?: string): Trust | undefined {
   const read = files.readText(path, LARGEST)
   if (read.kind !== 'text') return undefined
@@ -53,7 +53,7 @@ export function readTrustFile({ files }: Pick<World, 'files'>, path: string, roo
     const isWhole = typeof trust.root === 'string' && typeof trust.at === 'string' && Array.isArray(trust.hashes)
     return isWhole && (root === undefined || trust.root === root) ? (trust as Trust) : undefined
   } catch {
-    // A file that is no JSON is no trust either.
+    // Neither does a file that is not JSON.
     return undefined
   }
 }

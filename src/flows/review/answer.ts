@@ -44,7 +44,7 @@ export interface Answering {
 export type ReviewAnswered =
   /** It counts. `task` is how the task stands after it. */
   | { readonly kind: 'given'; readonly task: TaskState; readonly events: readonly Event[] }
-  /** Somebody else came first, or the task went on. */
+  /** Somebody else came first, or the task continued. */
   | { readonly kind: 'late'; readonly end: ReviewEnd }
   | { readonly kind: 'nothing-waits'; readonly why: string }
   /** The files are no longer those that were verified, or else seen: nobody knows what would be approved. */

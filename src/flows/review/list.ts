@@ -33,7 +33,7 @@ export function toWaitingReview(task: TaskState, review: ReviewState): WaitingRe
   }
 }
 
-/** Its session went on with another task: the question was answered in a prompt, or does not matter any more. */
+/** Its session continued with another task: the question was answered in a prompt, or does not matter any more. */
 export async function isLeftBehind(world: World, task: TaskState): Promise<boolean> {
   if (task.status !== 'ended') return false
   const { state } = await world.store.loadSession(task.session)

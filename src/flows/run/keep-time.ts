@@ -9,7 +9,7 @@ import { clockSkips, STEP_MS } from '../stint/working-time.ts'
 const TOLERANCE_MS = 10_000
 
 export interface TimeKeeping {
-  /** Records what the clock skipped since the last look. Whoever judges the time calls it first. */
+  /** Records what the clock skipped since the last look. Call it before the time is judged. */
   readonly note: () => Promise<void>
   readonly stop: () => void
 }

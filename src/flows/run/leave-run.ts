@@ -46,7 +46,7 @@ export async function isSupervised(world: World, { session }: Pick<RunTask, 'ses
 }
 
 /**
- * Whoever takes a tree cleans up after the ended runs in it, and keeps others from taking one of them up meanwhile. A
+ * A run that takes a tree cleans up after the ended runs in it, and keeps others from taking one of them up meanwhile. A
  * supervisor that was killed at the end of its task may have left its agent at its prompt, or its files.
  */
 export async function leaveAllEnded(world: World, place: RunPlace): Promise<void> {

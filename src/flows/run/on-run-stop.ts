@@ -43,7 +43,7 @@ export interface RunStop {
   /** How a question may be answered from here. */
   readonly answer?: RunSetup['answer']
   readonly onLook?: (open: readonly string[]) => void
-  /** Whoever interrupts the run wants no decision any more. */
+  /** A person who interrupts the run wants no decision any more. */
   readonly signal: AbortSignal
 }
 
@@ -116,12 +116,12 @@ function keyOfStop({ hashOf }: Pick<World, 'hashOf'>, { id, run }: Stopped, requ
   return hashOf(id, request, ...run.undecided, `${run.turns}`, ...since)
 }
 
-/** The run of the checks for the stop that is to be decided now: the same for whoever decides it. */
+/** The round of checks for the stop that is to be decided now: the same for every process that decides it. */
 export function checksOfStop(world: Pick<World, 'hashOf'>, stopped: Stopped, request: string): string {
   return `run_${world.hashOf('claim', keyOfStop(world, stopped, request))}`
 }
 
-/** What was found out since the agent stopped was found out for this stop, whoever supervised then. */
+/** Results since the agent stopped count for this stop, no matter which supervisor got them. */
 function sinceStop(world: World, { stoppedAt }: RunState): World {
   return stoppedAt === undefined ? world : { ...world, startedAt: () => new Date(stoppedAt) }
 }

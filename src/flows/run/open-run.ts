@@ -90,8 +90,8 @@ export interface TakingUp extends Added {
 }
 
 /**
- * A person wants it to continue after it had ended: the guards count afresh, the budgets do not. Whoever cancelled it since
- * it was looked at wins: it stays cancelled.
+ * A person wants it to continue after it had ended: the guards count afresh, the budgets do not. If somebody has
+ * cancelled it since it was looked at, it stays cancelled.
  */
 export async function takeUpRun(world: World, task: RunTask, taking: TakingUp): Promise<void> {
   const taken = await untilRecorded(() => tryTakeUp(world, task, taking))

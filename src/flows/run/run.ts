@@ -65,7 +65,7 @@ async function untilOver(supervising: Supervising): Promise<RunTask> {
   }
 }
 
-/** Whoever interrupts the run has the turn finished that is under way, and begins none. */
+/** An interruption lets the current turn finish and begins no other. */
 function nextEffect(supervising: Supervising, task: RunTask, subtasks: SubtasksNow): Effect {
   const { world, interruption, ask, jitter, firstPauseMs } = supervising
   const effect = step(task, {
@@ -300,10 +300,10 @@ async function end(world: World, task: RunTask, outcome: Outcome, because: reado
   await record(world, task, { ...head, kind: 'task.ended', outcome, because: [...because] })
 }
 
-/** Whoever came first, came first: then nothing is recorded, and the task is looked at again. */
+/** If another process came first, nothing is recorded, and the task is looked at again. */
 async function record(world: World, task: RunTask, event: Event): Promise<boolean> {
   const { version, state } = await world.store.loadTask(task.id)
-  // Somebody cancelled it, or another supervisor went on with it.
+  // Somebody cancelled it, or another supervisor continued it.
   if (state?.status === 'ended' || state?.run?.turns !== task.run.turns) return false
   const appended = await world.store.append([event], [{ kind: 'task', id: task.id, version }])
   if (appended === 'spooled') {

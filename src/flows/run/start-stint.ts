@@ -1,5 +1,5 @@
 // A stint begins: what the agent is told is put together and written down, then recorded, then a host is started for it. In
-// that order: after a crash in between, the very same stint is begun, and none twice.
+// that order: after a crash in between, the same stint is begun, and none twice.
 import { join } from 'node:path'
 import type { Driver, StintQuery } from '../../agents/agent.ts'
 import { findAgent } from '../../agents/index.ts'

@@ -1,5 +1,5 @@
-// What a supervisor does next: from how far the task has come, and from nothing else. Whoever takes it up after a crash
-// comes to the same answer.
+// What a supervisor does next: decided only from how far the task has come, so that a supervisor that takes it up after
+// a crash gets the same answer.
 import type { Decision, Reason } from '../../contract/decision.ts'
 import type { Involuntary } from '../../contract/entry.ts'
 import type { StintHow } from '../../contract/event.ts'

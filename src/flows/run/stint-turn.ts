@@ -188,7 +188,7 @@ interface Telling {
   readonly offset: number
 }
 
-/** Written down, recorded, given: whoever comes after a crash in between gives it, and none gives it twice. */
+/** Written down, recorded, given: after a crash in between the next supervisor gives it, and none gives it twice. */
 async function tell(world: World, task: RunTask, { how, text, offset }: Telling): Promise<void> {
   const { disk } = await world.openWorkshop()
   const stint = task.run.stint?.id ?? ''

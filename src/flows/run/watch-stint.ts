@@ -96,7 +96,7 @@ export async function watchStint(watching: StintWatching): Promise<WatchedStint>
       const isGone = told === undefined && isHostDue && isLost(watching, { stint, host, sinceMs: worked() })
       for (let piece = tail.read(); piece.length > 0; piece = tail.read()) {
         if (driver) reading = readLines(driver, reading, lines.add(piece))
-        // Whoever only tells that it tries again does nothing.
+        // An agent that only says that it tries again does no work.
         if (reading.retries === undefined) idle.heard()
       }
       if (told)

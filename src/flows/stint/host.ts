@@ -46,14 +46,14 @@ const PASTE = { begin: '\u001b[200~', end: '\u001b[201~' } as const
 /** What ends a paste, in both of its spellings. */
 const PASTE_ENDS = /(?:\u001b\[|\u009b)201~/g
 
-/** One host for a stint, and one start of its agent: whoever comes second does nothing. */
+/** One host for a stint, and one start of its agent: the second one does nothing. */
 export async function hostStint(world: World, stint: string, signal: AbortSignal): Promise<void> {
   if (!readStintRequest(world, stint)) return
   const shop = await world.openWorkshop()
   const alive = await takeLockPatiently(world, shop, aliveFile(world, stint))
   if (!alive) return
   try {
-    // Once more: whoever removes a stint, with its end, holds the lock.
+    // Once more: a process that removes a stint, with its end, holds the lock.
     const request = readStintRequest(world, stint)
     const hasBegun = world.files.exists(pidFile(world, stint)) || world.files.exists(endFile(world, stint))
     if (request && !hasBegun) await hostOnce({ world, shop, stint, request, signal })
@@ -62,7 +62,7 @@ export async function hostStint(world: World, stint: string, signal: AbortSignal
   }
 }
 
-/** Ends all that is left of a stint. For whoever knows that its host is gone; harmless if nothing is left. */
+/** Ends all that is left of a stint. For a caller that knows that its host is gone; harmless if nothing is left. */
 export async function reapStint(world: World, stint: string): Promise<void> {
   if (!isStint(stint)) return
   const shop = await world.openWorkshop()

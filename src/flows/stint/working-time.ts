@@ -3,10 +3,10 @@ import type { World } from '../world.ts'
 
 /** Somebody looks at least so often. */
 export const STEP_MS = 1000
-/** Nobody looked for so long: the machine slept, or the process was stopped. */
+/** After a gap of this length the machine slept, or the process was stopped. */
 const GAP_MS = 5000
 
-/** Milliseconds of work since it was made. Whoever wants to know looks at least every `STEP_MS`. */
+/** Milliseconds of work since it was made. The caller looks at least every `STEP_MS`. */
 export function stopwatch({ elapsed }: Pick<World, 'elapsed'>): () => number {
   let last = elapsed()
   let total = 0

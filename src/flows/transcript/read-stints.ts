@@ -1,4 +1,4 @@
-// What a supervised agent has told since the last decision, read from the raw output of its stints: for whoever comes later
+// What a supervised agent has told since the last decision, read from the raw output of its stints: for a process that comes later
 // than the supervisor, or beside it.
 import type { Driver } from '../../agents/agent.ts'
 import { findAgent } from '../../agents/index.ts'
@@ -42,7 +42,7 @@ export async function loadDriver(task: Driven): Promise<Driver | undefined> {
 
 type Driven = Pick<TaskState, 'agent'>
 
-/** All that was told since the last decision, for whoever was not there. */
+/** Everything that was told since the last decision. */
 export async function readUndecided(world: World, task: TaskState, known: Known): Promise<StintReading> {
   return readAll(world, task, task.run?.undecided ?? [], startOf(known))
 }

@@ -58,7 +58,7 @@ function waitingIn(
   return { claim: called.claim, run: called.run, evidence: called.evidence }
 }
 
-/** For whoever began to wait when the run may just have ended. */
+/** For a caller that began to wait when the round may just have ended. */
 export async function decideLateIfEnded(world: World, run: string): Promise<void> {
   const request = readRoundRequest(world, run)
   if (!request) return

@@ -26,7 +26,7 @@ function keptWith(event: Event): readonly (string | undefined)[] {
   return isAsked ? [reviewedName(event.id)] : []
 }
 
-/** For a task that nobody supervises and whose agent is gone: whoever watches a stint relies on its files. */
+/** For a task that nobody supervises and whose agent is gone: a process that watches a stint relies on its files. */
 export async function removeStints(world: World, task: string): Promise<void> {
   const shop = await world.openWorkshop()
   const events = await eventsOf(world, task)

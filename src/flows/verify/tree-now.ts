@@ -22,7 +22,7 @@ export interface LookedAt {
   readonly reading: TreeReading
 }
 
-/** The same with the reading itself, for whoever asks more of the same moment. */
+/** The same with the reading itself, for callers that ask more of the same moment. */
 export async function lookAtTree(
   world: World,
   root: string,

@@ -1,4 +1,4 @@
-// What a success claim rests on, here and now: known results where they hold for the very tree, a run of the checks where
+// What a success claim rests on, here and now: known results where they hold for exactly this tree, a round of checks where
 // they do not, and what the agent did to the yardstick. Gathers; `decide` judges.
 import { dueChecks } from '../../domain/checks/due-checks.ts'
 import { proposedCommand } from '../../domain/checks/proposed-command.ts'
@@ -42,13 +42,13 @@ export interface ToVerify {
   readonly isCarried: boolean
   /** It was made by a call, and is counted already. */
   readonly isRecorded?: boolean
-  /** The name that a run for this stop gets: whoever comes after a crash finds the one that was begun. */
+  /** The name that a round for this stop gets, so that after a crash the one that was begun is found. */
   readonly run?: string | undefined
   /** The tree, where this very claim had it read already. */
   readonly reading?: TreeReading | undefined
   /** When the answer must be given. */
   readonly until: number
-  /** Whoever waits along is told now and then which checks have not ended yet. */
+  /** Called now and then with the checks that have not ended yet. */
   readonly onLook?: (open: readonly string[]) => void
 }
 
@@ -146,7 +146,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
       { tree: () => trees.encodeTree(tree), programs: asked.task?.programs },
     )
   const { run } = request
-  // Meanwhile; whoever needs it learns of a failure.
+  // Meanwhile; a failure is seen where the result is needed.
   base
     .around()
     .then(({ tampering }) => handSuspicions(world, shop, run, tampering.length))
@@ -223,7 +223,7 @@ function openIn({ checks }: Base, run: string, workspace: WorkspaceState | undef
   return open.length > 0 ? open : all
 }
 
-/** Whoever cancels or pauses a task frees the agent at once, whatever still runs. */
+/** Cancelling or pausing a task frees the agent at once, whatever still runs. */
 async function orderGiven(world: World, { task }: ToVerify): Promise<'enough' | undefined> {
   if (task === undefined) return undefined
   const { state } = await world.store.loadTask(task.id)
@@ -260,7 +260,7 @@ async function finished(world: World, base: Base, known: KnownResults): Promise<
 function comparedAll(world: World, { asked: { task, policy } }: Base, known: KnownResults): EvidenceCheck[] {
   const began = world.startedAt().getTime()
   return known.held.map(({ result, reused, check }) => {
-    // What ran since this stop began was run for it, whoever asked.
+    // A check that ran since this stop began was run for it, no matter which process asked.
     const isEarlier = reused && Date.parse(result.startedAt) < began
     return compared({ ...result, name: check.name, reused: isEarlier }, { task, policy, results: known.results })
   })

@@ -18,7 +18,7 @@ const TERMINAL = 'run it in a terminal of your own'
 
 const WITH_YES: readonly string[] = ['cancel', 'pause', 'unpause', 'trust', 'review', 'forget']
 
-/** What does the same where no person ever comes by. */
+/** What does the same where no person is there. */
 const INSTEAD: Readonly<Record<string, string>> = {
   trust: '; in CI, set FULLSTOP_TRUST to what `fullstop trust --hash` prints',
 }
@@ -38,7 +38,7 @@ export function actorOf({ terminal }: Context): Actor {
   return terminal.input ? 'terminal' : 'script'
 }
 
-/** For orders that open the gate or move it: without a terminal they may be given, by an agent not. */
+/** For orders that open the gate or move it: allowed without a terminal, but never from an agent. */
 export function refuseAgent(context: Context, order: string): void {
   const sign = signOf(context)
   if (sign === undefined) return
@@ -50,7 +50,7 @@ export function refuseAgent(context: Context, order: string): void {
   )
 }
 
-/** For orders that loosen the gate: nor by a process that outlived all that started it, as those of an agent's shell do. */
+/** For orders that loosen the gate: also refused to a process whose ancestors are all gone, as an agent's shell leaves them. */
 export function refuseStray(context: Context, order: string): void {
   refuseAgent(context, order)
   if (!isAdrift()) return
@@ -81,7 +81,7 @@ export function isAgreed(context: Context, question: string, showAll?: () => voi
   return showAll ? isAgreedAfter(context, question, showAll) : context.confirm(question)
 }
 
-/** Who wants to see everything first is asked again below it. */
+/** A person who wants to see everything first is asked again below it. */
 function isAgreedAfter(context: Context, question: string, showAll: () => void): boolean {
   const answer = context.answer(`${question}(d shows the diff) `).trim()
   if (!/^d(?:iff)?$/i.test(answer)) return /^y(?:es)?$/i.test(answer)

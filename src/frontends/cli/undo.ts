@@ -23,7 +23,7 @@ export interface UndoOrder {
 }
 
 export async function undo(world: World, context: Context, order: UndoOrder): Promise<number> {
-  // It would open the gate for whoever asks: a person's order, like cancel.
+  // It opens the gate, so only a person may order it, as with cancel.
   if (context.options['dry-run'] !== true) refuseStray(context, 'taking the gate out')
   const planned = async (): Promise<PlannedReturn[]> =>
     planUndo(world, {

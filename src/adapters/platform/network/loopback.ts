@@ -62,7 +62,7 @@ async function serve(
   response.writeHead(given.status, { 'content-type': given.type, 'cache-control': 'no-store' }).end(given.body)
 }
 
-/** Nobody waits for a request: what it throws would end the whole process. */
+/** Nobody awaits a request, so an exception in it would end the whole process. */
 function attempt(answer: () => LoopbackAnswer): LoopbackAnswer {
   try {
     return answer()
@@ -71,7 +71,7 @@ function attempt(answer: () => LoopbackAnswer): LoopbackAnswer {
   }
 }
 
-/** Undefined: too long, or broken off. */
+/** Undefined: too long, or aborted. */
 function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

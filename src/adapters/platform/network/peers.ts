@@ -11,7 +11,7 @@ const MOST_KNOWN = 1000
 const NOBODY = '0'
 
 /**
- * The other end of a connection. `left`: whoever made it has closed it, or is gone. `elsewhere`: on another machine, or the
+ * The other end of a connection. `left`: the process that made it has closed it, or is gone. `elsewhere`: on another machine, or the
  * system does not tell.
  */
 export type PeerEnd = { readonly kind: 'socket'; readonly inode: string } | { readonly kind: 'left' | 'elsewhere' }

@@ -1,5 +1,5 @@
-// One POST to an address that the user configured: bounded in time, never sent on to another address, and nothing of the
-// answer is read but its head.
+// One POST to an address that the user configured: bounded in time, never redirected, and only the head of the answer is
+// read.
 import type { PostAnswer, PostRequest } from '../../../contract/notify.ts'
 
 export type Post = (request: PostRequest, timeoutMs: number) => Promise<PostAnswer>

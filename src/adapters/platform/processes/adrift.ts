@@ -7,7 +7,7 @@ import { statOf } from './processes.ts'
 
 export interface Kin {
   readonly pid: number
-  /** Of its program: a script is called after its interpreter. */
+  /** The name of its program; a script has the name of its interpreter. */
   readonly name: string
   readonly parent: number
   readonly session: number
@@ -17,7 +17,7 @@ export interface Kin {
   readonly isService: boolean
 }
 
-/** They start what they are given, for whoever starts them. */
+/** They only start what they are given, on behalf of the process that starts them. */
 const CARRIERS: readonly string[] =
   `sh bash dash zsh ash ksh fish busybox coreutils env nohup setsid nice ionice timeout stdbuf script unbuffer expect
   xargs flock time chrt taskset sleep`.split(/\s+/)

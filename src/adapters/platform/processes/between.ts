@@ -20,7 +20,7 @@ export interface BetweenListener {
 export interface StandingBetween {
   /** Undefined where the program could not be started. */
   readonly pid: number | undefined
-  /** Resolves once the other side can take more. Never rejects: whoever is gone hears nothing. */
+  /** Resolves once the other side can take more. Never rejects: a side that is gone hears nothing. */
   readonly toClient: (bytes: Uint8Array) => Promise<void>
   readonly toProgram: (bytes: Uint8Array) => Promise<void>
   /** Resolves when the program has ended and all that it wrote was given to the listener. */
@@ -136,7 +136,7 @@ async function heard(
   }
 }
 
-/** Whoever is gone hears nothing. */
+/** A side that is gone hears nothing. */
 async function quietly(write: () => unknown): Promise<void> {
   try {
     await write()

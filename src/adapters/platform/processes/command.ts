@@ -108,7 +108,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid !== undefined) sendSignal(-child.pid, signal)
 }
 
-/** Asks what forked away to end, then makes it. Tells how many there were. */
+/** Asks processes that forked away to end, then kills them. Returns how many there were. */
 export async function endMarked(mark: string, spared: ReadonlySet<number>): Promise<number> {
   const found = findStrays(mark, spared)
   for (const pid of found) sendSignal(pid, 'SIGTERM')

@@ -241,7 +241,7 @@ test('a paste larger than the buffer of the terminal arrives whole', async () =>
   expect(at.text('out').trim().split(/\s+/).at(-1)).toBe('300000')
 })
 
-// In a process of its own: whoever adopts orphans does so until it ends.
+// In a process of its own: a process that adopts orphans does so until it ends.
 test.skipIf(process.platform !== 'linux')('orphans that have ended do not pile up while it runs', async () => {
   using at = place()
   const script = `

@@ -44,9 +44,9 @@ export interface Hosted {
   readonly write: (text: string) => void
   /** Closes its pipe, once all that was written has been read. */
   readonly endInput: () => void
-  /** Keys of its processes that only their forebears lead to: they have put off the mark. */
+  /** Keys of its processes that dropped the mark: only their ancestors lead to them. */
   readonly hidden: () => readonly string[]
-  /** Asks the program to end, and makes it after 3 s. */
+  /** Asks the program to end, and kills it after 3 s. */
   readonly end: () => void
 }
 
@@ -236,7 +236,7 @@ function sizeOf(path: string): number {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? 0
   } catch {
-    // Not to be looked at: nothing is known of it.
+    // It cannot be read: nothing is known of it.
     return 0
   }
 }

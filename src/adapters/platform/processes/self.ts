@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 
 export interface SelfOptions {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where what goes wrong there can be read. */
+  /** The file that its errors are written to. */
   readonly log: string
   readonly cwd: string
 }
@@ -41,14 +41,14 @@ export function giveWay(): void {
   try {
     setPriority(LATER)
   } catch {
-    // Where it is not allowed, we are as quick as anybody.
+    // If that is not allowed, we keep the usual priority.
   }
 }
 
-/** A reaper that does not leave by then is ended: it must not hold us. */
+/** A reaper that has not ended by then is killed: it must not hold us up. */
 const DISMISSAL_MS = 10_000
 
-/** The same with a line to it: when we are gone, however, its input ends. */
+/** The same with a pipe to it: its input ends when we are gone, however that happens. */
 export function startReaper(args: readonly string[], env: SelfOptions['env']): Reaper {
   const [program = '', ...first] = ownCommand()
   const child = spawn(program, [...first, ...args], {
@@ -63,7 +63,7 @@ export function startReaper(args: readonly string[], env: SelfOptions['env']): R
     pid: child.pid,
     dismiss: () =>
       new Promise((resolve) => {
-        // One that a signal ended has no exit code, and its end is not told twice.
+        // A process that a signal ended has no exit code, and its end is not told twice.
         if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resolve()
         const late = setTimeout(() => {
           child.kill('SIGKILL')

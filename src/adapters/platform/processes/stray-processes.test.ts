@@ -28,7 +28,7 @@ test('a signal to nobody is no error', () => {
   expect(() => sendSignal(2 ** 22 + 1, 'SIGTERM')).not.toThrow()
 })
 
-// In a process of its own: whoever adopts orphans does so until it ends.
+// In a process of its own: a process that adopts orphans does so until it ends.
 test.skipIf(process.platform !== 'linux')('orphans that hide their mark are adopted and found', async () => {
   const script = `
     import { spawnSync } from 'node:child_process'

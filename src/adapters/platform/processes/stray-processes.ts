@@ -166,7 +166,7 @@ export interface ProcessTree {
   readonly spared: ReadonlySet<number>
 }
 
-/** Asks a whole tree to end, then makes it: all that is known or marked, and what descends from either. */
+/** Asks a whole tree to end, then kills it: all that is known or marked, and what descends from either. */
 export async function endTree({ known, mark, spared }: ProcessTree): Promise<void> {
   // Once seen, a process is known by its key: it stays ours when its parent dies, and no other process gets that key.
   const seen = new Set(known)

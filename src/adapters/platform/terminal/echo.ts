@@ -1,5 +1,5 @@
 // Keys that are pressed while a block of lines stands at the bottom of the terminal are not echoed: an Enter would move
-// the block, and a line of it would stay behind. What was typed is read by whatever asks next, as ever.
+// the block, and a line of it would stay behind. The next prompt still reads what was typed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isTerminal } from '../env.ts'
@@ -7,14 +7,14 @@ import { isTerminal } from '../env.ts'
 const LONGEST_MS = 2000
 const NOTHING = (): void => undefined
 
-/** Returns the way back, which may be called twice. Never throws; where it cannot be done, keys are echoed as before. */
+/** Returns a function that undoes it, which may be called twice. Never throws; if it fails, keys are echoed as before. */
 export function muteEcho(): () => void {
   if (!isTerminal('stdin') || !isInFront()) return NOTHING
   const before = stty('-g')?.trim()
   if (before === undefined || !/^[\w:]+$/.test(before) || stty('-echo') === undefined) return NOTHING
   const restore = (): void => {
     process.off('exit', restore)
-    // Stopped and continued in the background: its shell has set the terminal right.
+    // Stopped and continued in the background: its shell has restored the terminal.
     if (isInFront()) stty(before)
   }
   process.on('exit', restore)
@@ -30,11 +30,11 @@ function isInFront(): boolean {
 function groupsOnLinux(): readonly (string | undefined)[] {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8')
-    // Behind the name, which may hold anything: state, parent, group, session, terminal, group in front.
+    // After the name, which may contain anything: state, parent, group, session, terminal, group in front.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return [fields[2], fields[5]]
   } catch {
-    // No such file system here: then it is not known.
+    // There is no such file system here, so nothing is known.
     return []
   }
 }

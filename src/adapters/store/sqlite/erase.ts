@@ -35,7 +35,7 @@ export function forget(db: DatabaseSync, task: string, pause: () => void): void 
   // Erased rows are overwritten, but SQLite may have left copies where it moved them before. Up to this size a rewrite of
   // the file takes some 30 ms, which every hook waits for.
   if (usedPages(db) <= MOST_REWRITTEN) db.exec('vacuum')
-  // The log beside the file must not keep what was erased either; most of it is taken over while others may write.
+  // The log beside the file must not keep what was erased either; most of it is copied while others may still write.
   db.exec('pragma wal_checkpoint(passive)')
   db.exec('pragma wal_checkpoint(truncate)')
 }
@@ -67,7 +67,7 @@ function named(db: DatabaseSync, column: 'session' | 'workspace', task: string):
   return (rows.all(task) as { id: string }[]).map(({ id }) => id)
 }
 
-/** The next events of the task; once none is left, what they were folded into is folded anew. */
+/** The next events of the task; once none is left, what they were folded into is folded again. */
 function eraseSome(db: DatabaseSync, { task, forgotten }: Erasing): void {
   const erased = transact(db, () => eraseEvents(db, task, MOST_EVENTS))
   if (erased === MOST_EVENTS) return
@@ -83,7 +83,7 @@ function eraseEvents(db: DatabaseSync, task: string, most: number): number {
   return Number(db.prepare(`delete from events where seq in (${found})`).run(task, most).changes)
 }
 
-/** No number is given twice, also where the newest event is erased: versions and followers rest on it. */
+/** No number is used twice, even if the newest event is erased: versions and followers rely on that. */
 function keepNewest(db: DatabaseSync): void {
   writeUpkeep(db, 'newest', String(newestNumber(db)))
 }
@@ -139,7 +139,7 @@ function foldDue(db: DatabaseSync, now: string): boolean {
     removeBeside(db, found.id)
     const erased = eraseEvents(db, found.id, left)
     if (erased === left) db.prepare('insert or ignore into erasing (task, forgotten) values (?, null)').run(found.id)
-    // A task without events is some work too.
+    // A task without events counts as work too.
     left -= Math.max(erased, 5)
   }
   return true

@@ -1,5 +1,5 @@
 // Every command that a check starts, through package scripts, targets, tasks and shell scripts, and what of it cannot be
-// followed. Nothing is read here: whoever asks brings the texts, as often as it takes.
+// followed. Nothing is read here: the caller brings the texts, as often as it takes.
 import { toCommands } from '../../shell/commands.ts'
 import { afterOptions, programName, withoutGroup } from '../../shell/unwrapped.ts'
 import {

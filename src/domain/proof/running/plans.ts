@@ -16,7 +16,7 @@ export interface CopyChanges {
 
 /** The yardstick of the task's start over the code of now. */
 export interface SealedPlan extends CopyChanges {
-  /** Files of the start without a text in the changes: their bytes are put back by whoever has them, or nobody can tell. */
+  /** Files of the start without a text in the changes: the caller puts their bytes back if it has them, otherwise nobody can tell. */
   readonly missing: readonly string[]
   /** Parts of the yardstick that stay as they are now, with the reason: tests inside product files. */
   readonly unsealed: readonly { readonly path: string; readonly why: string }[]

@@ -44,7 +44,7 @@ function bySealed(suspicion: Tampering, { runs, checks, stillThere }: ToSettle):
   const due = checks.filter(({ name, runsTests }) => measure === 'all-checks' || runsTests || isOpen(name))
   const green = sealed.filter(({ answer }) => answer === 'green')
   const isCleared = due.length > 0 && due.every(({ name }) => green.some(({ check }) => check === name))
-  // Whoever merges it keeps the narrower command: passing the whole once does not replace running it each time.
+  // Merging it keeps the narrower command: passing the whole once does not replace running it each time.
   if (canNarrow(suspicion) && due.some((check) => runsFewer(check, green))) return undefined
   // A check that runs tests says more than a linter.
   const telling = due.find(({ runsTests }) => runsTests) ?? due[0]

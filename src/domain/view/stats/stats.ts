@@ -10,7 +10,7 @@ import { type ClaimRow, claimRows, claimsIn } from './claims.ts'
 import { REFUSED_FOR, refusalsIn, type RefusalYield, yieldOf } from './refusals.ts'
 
 const A_DAY_MS = 24 * 3_600_000
-/** A rule that did nothing for so long is named. */
+/** A rule that did nothing for this long is named. */
 export const QUIET_DAYS = 30
 /** Up to so many days are shown one by one, more of them by week. */
 const MOST_SINGLE_DAYS = 14

@@ -41,7 +41,7 @@ export async function prove(carrying: Carrying, round: ToProve): Promise<Proved 
   const task = request.task === undefined ? undefined : (await world.store.loadTask(request.task)).state
   if (!isTrustedStill(carrying, task)) return undefined
   const isDoubted = doubts(round, task)
-  // Whoever asked reads the change too: mostly there is nothing to settle, and nothing to read again.
+  // The process that asked reads the change too: mostly there is nothing to settle, and nothing to read again.
   if (asked.when === 'suspicion' && !isDoubted && (await takeSuspicions(world, request)) === 0) return undefined
   const reading = trees.toReading(gitDoor(world, shop), round.tree)
   const until = world.now().getTime() + START_MS

@@ -40,7 +40,7 @@ interface Progress {
   readonly isOver: boolean
 }
 
-/** `handed`: the tree as whoever asked has just read it. */
+/** `handed`: the tree as the process that asked has just read it. */
 export async function carryOut(carrying: Carrying, handed?: Tree): Promise<void> {
   const { world, request, workspace } = carrying
   const { state } = await world.store.loadWorkspace(workspace)
@@ -138,7 +138,7 @@ function next({ trees }: Carrying, due: readonly CheckConfig[], progress: Progre
 
 function isSettled(trees: Trees, found: Found | undefined, progress: Progress): boolean {
   if (!found) return false
-  // A failure is a failure; only a pass must hold for the very tree that is there.
+  // A failure is a failure; only a pass must hold for exactly this tree.
   if (found.result.result !== 'passed' || !found.before || !progress.now.tree) return true
   return hashLike(trees, found.before, progress) === hashLike(trees, progress.now.tree, progress)
 }

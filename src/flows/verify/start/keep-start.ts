@@ -88,7 +88,7 @@ export async function loadStart(world: World, name: string | undefined, until: n
   return readStart(world, name)
 }
 
-/** It was to be kept, and nobody reads it any more: whoever did was killed, or somebody removed it. */
+/** It was to be kept, and nobody reads it any more: the process was killed, or somebody removed the file. */
 export function isStartLost(world: World, name: string | undefined): boolean {
   if (name === undefined || !NAME.test(name) || world.files.exists(startFile(world, name))) return false
   const request = readRequest(world, name)
@@ -137,7 +137,7 @@ export async function nameStart(
   return { name: world.newId('start'), root, ...(head === '' ? {} : { head }), checks: toNaming(checks) }
 }
 
-/** The files are read beside us: whoever killed that process left a start that is not known. Never rejects. */
+/** The files are read beside us: if that process is killed, the start is not known. Never rejects. */
 export async function beginStart(world: World, { name, ...opening }: Omit<StartAsked, 'openedAt'>): Promise<void> {
   const { disk, startSelf } = await world.openWorkshop()
   const request: Opening = { ...opening, openedAt: world.now().toISOString() }

@@ -1,4 +1,4 @@
-// The files that the checks use by name, with texts read as often as it takes.
+// The files that the checks use by name. Texts are read until no new name turns up, within bounds.
 import { given } from '../../../contract/given.ts'
 import type { NamedFiles } from '../../../contract/change.ts'
 import type { CheckConfig } from '../../../contract/config.ts'

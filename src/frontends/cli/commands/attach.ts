@@ -104,6 +104,6 @@ async function teller(world: World, context: Context, task: RunTask): Promise<(h
 }
 
 function closing({ id, status, outcome }: TaskState, isLeft: boolean): string {
-  if (isLeft) return `left ${id}: the run goes on`
+  if (isLeft) return `left ${id}: the run continues`
   return `${id} ${outcome === undefined ? `is ${status}` : `ended: ${outcome}`}; more: fullstop show ${id}`
 }

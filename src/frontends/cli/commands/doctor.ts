@@ -1,4 +1,4 @@
-// `fullstop doctor`: proves that the gate works in each agent, or says what is missing and what mends it.
+// `fullstop doctor`: proves that the gate works in each agent, or says what is missing and what fixes it.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { examine } from '../../../flows/doctor/examine.ts'
 import type { DoctorFinding } from '../../../flows/doctor/finding.ts'

@@ -41,7 +41,7 @@ export async function runHook(context: Context): Promise<number> {
   }
   // Never closed: the process ends here, and closing would cost a checkpoint at every stop.
   const world = withTrust(context.openWorld(), undefined)
-  // An agent that a check runs is part of that check: its claims would wait for the very run it belongs to. What
+  // An agent that a check runs is part of that check: its claims would wait for the round that it belongs to. What
   // `fullstop run` started, it decides about itself.
   if ((await ownStint(world)) !== undefined || (await isPartOfCheck(world)))
     return send(context, codec.encode({ kind: 'silent' }))

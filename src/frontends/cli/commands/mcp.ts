@@ -29,7 +29,7 @@ export const command: Command = {
       cwd,
     })
     const leave = await announceServer(openWorld())
-    // Whoever pipes calls in closes the line before they are answered.
+    // A script that pipes calls in closes the pipe before they are answered.
     if ((await Promise.race([inputEnded, closed, interrupted])) === 'input') {
       hangUp()
       await Promise.race([answered(), interrupted])

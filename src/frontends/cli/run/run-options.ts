@@ -1,4 +1,4 @@
-// The options that `run` and `resume` share, and what they mean: flags stand above everything that is written down.
+// The options that `run` and `resume` share, and what they mean: flags override every config file.
 import type { Config } from '../../../contract/config.ts'
 import { Permissions, type RunSetup } from '../../../contract/run-setup.ts'
 import { mergeFlags } from '../../../domain/tasks/former-run.ts'

@@ -31,7 +31,7 @@ const HIDE_CURSOR = '\u001b[?25l'
 const SHOW_CURSOR = '\u001b[?25h'
 const NO_WRAP = '\u001b[?7l'
 const WRAP = '\u001b[?7h'
-/** The line, then from its second column on: tmux takes an erasure from the very first cell for a new page, and keeps the old. */
+/** The line, then from its second column on: tmux treats an erasure from the first cell as a new page, and keeps the old. */
 const ERASE_FROM_HERE = '\u001b[2K\u001b[C\u001b[J\r'
 
 export function openScreen(out: ScreenOut): Screen {

@@ -54,7 +54,7 @@ export function isForData({ url }: Request): boolean {
 }
 
 /**
- * An agent must not answer its own review: no matter which cookie it has found. A fence, not a wall. Whoever asks and
+ * An agent must not answer its own review: no matter which cookie it has found. A fence, not a wall. A process that asks and
  * leaves at once wants no answer, and must not be obeyed because nobody can tell any more what it was.
  */
 export function refuseAgentPeer(gate: WebGate, peer: Peer | undefined): Response | undefined {

@@ -98,7 +98,7 @@ function hear({ body }: Response): Heard {
 }
 
 test('whatever happens while a page is there or away, it hears of every task once it is back', async () => {
-  // A number: so many tasks change. The rest is what the page does; `gone`: for so long that nobody follows the store.
+  // A number: so many tasks change. The rest is what the page does; `gone`: until nobody follows the store any more.
   const moves = ['away', 'gone', 'back'] as const
   const steps = fc.array(fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constantFrom(...moves)), { maxLength: 12 })
   await fc.assert(

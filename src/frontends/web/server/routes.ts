@@ -1,4 +1,4 @@
-// The table of requests for data: which page or order each is. Whoever gets here has a session.
+// The table of requests for data: which page or order each is. Every request that gets here has a session.
 import type { z } from 'zod'
 import type { Answerer } from '../../../contract/comment.ts'
 import type { TaskState } from '../../../contract/state.ts'

@@ -35,7 +35,7 @@ export function compareTargets(
   ]
 }
 
-/** Make takes `GNUmakefile` and `makefile` before `Makefile`: whoever adds one replaces its targets. */
+/** Make takes `GNUmakefile` and `makefile` before `Makefile`: adding one replaces its targets. */
 export function idleTargets(file: string, after: string): TamperFinding[] {
   if (!/(?:^|\/)(?:GNUm|m)akefile$/.test(file)) return []
   return [...readTargets(after).targets].flatMap(([name, { line, needs, recipe }]) => {

@@ -114,7 +114,7 @@ function bodyAfter({ text, at, match }: RigPlace): RigSpan | undefined {
 
 const LONGEST_BODY = 3000
 
-/** Whoever says no to nothing only still says yes to everything. */
+/** A comparison that only rejects null or undefined still accepts everything else. */
 const NOTHING_IS_OTHER =
   /\bif\s?\(?\s?(?:\$?\w{1,20} (?:===?|is) (?:null|undefined|None|nil)|null ===? \$?\w{1,20}|is_null\(\$\w{1,20}\)|\w{1,20}\.nil\?)\s?\)?\s?[:{]?\s{0,40}return [Ff]alse\b\s?;?(?:\s{0,40}\})?|\breturn false if \w{1,20}\.nil\?/g
 

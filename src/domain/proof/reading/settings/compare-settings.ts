@@ -78,7 +78,7 @@ function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFindin
   const names = [...new Set([...old.keys(), ...now.keys()])].filter(
     (keys) => RULE.test(keys) && !isOption(now.get(keys) ?? old.get(keys)),
   )
-  // Whoever switches many rules on names those as well that stay off.
+  // A change that switches many rules on also names those that stay off.
   const came = names.filter((keys) => !old.has(keys)).map((keys) => severityOf(now.get(keys) ?? [])?.rank ?? 0)
   const isReworked = came.filter((rank) => rank > 0).length > came.filter((rank) => rank === 0).length
   return names.flatMap((keys) => {

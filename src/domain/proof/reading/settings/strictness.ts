@@ -19,7 +19,7 @@ export const LOOKED_AT =
 /** Leaving these lists out altogether looks at less; leaving out the others looks at all. */
 export const NEEDED = /^(?:(?:extend-|extend_)?select|enable|extends|plugins|filterwarnings|opt_in_rules)$/
 
-/** A test filter: whoever adds one runs less. */
+/** A test filter: adding one runs fewer tests. */
 export const FILTER = /^(?:grep|testNamePattern|onlyChanged|shard|onlyFailures|default-filter)$/
 
 /** Numbers below which a check fails. */

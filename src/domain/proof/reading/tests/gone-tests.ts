@@ -160,7 +160,7 @@ function fateOf(one: TestCase, { there, bodies }: Known, { matches, ledger, afte
   return lost.length === real.length ? { kind: 'gone' } : { kind: 'shrunk', lost: left.length }
 }
 
-/** The very same body stands under another title: in a test that is new, or right beside it in the same suite. */
+/** The same body stands under another title: in a test that is new, or right beside it in the same suite. */
 function isTwin(one: TestCase, bodies: () => ReadonlySet<string>): boolean {
   return bodies().has(bodyKey(one)) || bodies().has(placeKey(one))
 }

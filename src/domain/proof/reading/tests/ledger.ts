@@ -62,7 +62,7 @@ function* sameHelpers(
 
 const MOST_TRIED = 20
 
-/** Gives back those of today that read like a lost one but were not taken for it. */
+/** Gives back those of today that read like a lost one but were not matched with it. */
 function settle(
   before: readonly Entry[],
   after: readonly Entry[],

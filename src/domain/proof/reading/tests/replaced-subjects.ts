@@ -1,4 +1,4 @@
-// A test that puts something else in the place of the very code it calls: then it looks at its own answer.
+// A test that puts something else in the place of the code it calls: then it looks at its own answer.
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'

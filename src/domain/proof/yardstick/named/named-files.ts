@@ -1,5 +1,5 @@
 // Which files the checks themselves use: those that stand in a check's command, and, through package scripts, targets,
-// tasks and scripts, those that stand there. Nothing is read here: whoever asks brings the texts, as often as it takes.
+// tasks and scripts, those that stand there. Nothing is read here: the caller brings the texts, as often as it takes.
 import type { NamedFile, NamedFiles, NamedUse } from '../../../../contract/change.ts'
 import type { CheckConfig } from '../../../../contract/config.ts'
 import { toCommands } from '../../../shell/commands.ts'

@@ -5,7 +5,7 @@ import { lasted } from '../../../../domain/view/amount.ts'
 import { type Frame, glyphsOf, spinnerOf } from '../frame.ts'
 import { clean, type Span, type Spans, widthOf } from '../spans.ts'
 
-/** As many todos that are no longer open are still shown one by one. */
+/** Up to so many closed todos are still shown one by one. */
 const FEW = 3
 const MOST_CHECK_LINES = 3
 const ORDER = ['failed', 'timed-out', 'could-not-run', 'running', 'passed', 'not-run'] as const

@@ -29,7 +29,7 @@ export function ReviewRoom({ task }: { readonly task: string }) {
     try {
       const { text } = await act()
       say(text)
-      // Done is done: whoever waits for it, such as an open editor, does not wait for the page as well.
+      // The change is done: an open editor that waits for it does not wait for the page as well.
       void load()
       return true
     } catch (problem) {
