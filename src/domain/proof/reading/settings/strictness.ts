@@ -36,11 +36,11 @@ export const RETIRED =
 
 /** Not the work itself: documents and examples beside it, declarations, what a tool writes. */
 export const BESIDE =
-  /^(?:\*\*\/|\.\/|\/)*(?:docs?|documentation|examples?|samples?|sandbox|website|benchmarks?|bench|scripts?|fixtures|__fixtures__|testdata|assets|templates?)(?:\/.*)?$|^e2e\/?\*{0,2}$|\.d\.[cm]?ts$|(?:^|\/)(?:schema\.rb|conftest\.py|setup\.py|manage\.py|noxfile\.py)$|\.(?:config|conf)\.[cm]?[jt]s$/
+  /^(?:\*\*\/|\.\/|\/)*(?:docs?|documentation|examples?|samples?|sandbox|playgrounds?|website|benchmarks?|bench|scripts?|fixtures|__fixtures__|testdata|assets|templates?)(?:\/.*)?$|^e2e\/?\*{0,2}$|\.d\.[cm]?ts$|(?:^|\/)(?:schema\.rb|package(?:-lock)?\.json|conftest\.py|setup\.py|manage\.py|noxfile\.py)$|\.(?:config|conf)\.[cm]?[jt]s$/
 
 /** Folders that nobody writes by hand. */
 export const GENERATED =
-  /^(?:\*\*\/|\.\/|\/|<rootDir>\/)*(?:dist|build|out|output|coverage|node_modules|\.next|\.nuxt|\.turbo|\.cache|target|\.venv|venv|env|__pycache__|\.git|\.tox|\.mypy_cache|\.pytest_cache|\.ruff_cache|vendor|storybook-static|generated|__generated__|gen|migrations|\.svelte-kit|\.output|\.vercel|public|tmp|htmlcov|playwright-report|test-results|\.yarn|\.idea|\.vscode)(?:\/\*{0,2}(?:\/\*)?)?$|\.(?:min|gen|generated|pb)\.\w+$|\.snap$|\.md$|lock|node_modules/
+  /^(?:\*\*\/|\.\/|\/|<rootDir>\/)*(?:dist|build|out|output|coverage|node_modules|\.next|\.nuxt|\.turbo|\.cache|target|\.venv|venv|env|__pycache__|\.git|\.tox|\.mypy_cache|\.pytest_cache|\.ruff_cache|vendor|storybook-static|generated|__generated__|gen|migrations|\.svelte-kit|\.output|\.vercel|public|tmp|htmlcov|playwright-report|test-results|\.yarn|\.idea|\.vscode)(?:\/\*{0,2}(?:\/\*)?)?$|\.(?:min|gen|generated|pb)\.(?:\w+|\*)$|\.snap$|\.md$|lock|node_modules/
 
 const RANKS: readonly (readonly [RegExp, number])[] = [
   [/^(?:off|0|false|none|allow|null|ignore|disabled)$/, 0],

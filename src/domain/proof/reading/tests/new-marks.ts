@@ -64,7 +64,7 @@ function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
 
 /** Rust: left out under an interpreter, without unwinding or without the standard library, which is nobody's usual run. */
 const OF_RUST =
-  /^#!?\[(?:cfg_attr\(\s?(?:miri|loom|not\(panic = "unwind"\)|panic = "abort"),|cfg\(\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\)|panic = "unwind"|unix|windows|not\((?:unix|windows)\)|(?:not\()?target_\w{2,20} = "[\w-]{1,20}"\)?)\s?\)\])/
+  /^#!?\[(?:cfg_attr\(\s?(?:miri|loom|not\(panic = "unwind"\)|panic = "abort"),|cfg\(\s?all\(\s?test(?:,\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\))){1,3}\s?\)|cfg\(\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\)|panic = "unwind"|unix|windows|not\((?:unix|windows)\)|(?:not\()?target_\w{2,20} = "[\w-]{1,20}"\)?)\s?\)\])/
 /** Go: one platform is left out, or an old version. */
 const OF_GO =
   /^\/\/(?:go:build| ?\+build) (?:(?: && )?(?:!(?:windows|darwin|plan9|js|wasm|wasip1|race|appengine|tinygo|aix|solaris|android|ios|\w{2,9}bsd)|unix|go1\.\d{1,2})){1,5}$/

@@ -22,6 +22,9 @@ const ROWS = {
   vitest: { add: (file, names) => scriptCanary('vitest', file, names) },
   jest: { add: (file, names) => scriptCanary('jest', file, names) },
   mocha: { add: (file, names) => scriptCanary('mocha', file, names) },
+  tape: { add: (file, names) => scriptCanary('tape', file, names) },
+  ava: { add: (file, names) => scriptCanary('ava', file, names) },
+  uvu: { add: (file, names) => scriptCanary('uvu', file, names) },
   'bun test': { add: (file, names) => scriptCanary('bun', file, names) },
   pytest: {
     add: (file, names, texts) => {

@@ -3,7 +3,7 @@
 import { folderOf } from '../../yardstick/named/paths.ts'
 import { type CanaryNames, type CanaryText, inParts } from './words.ts'
 
-export type ScriptRunner = 'node:test' | 'vitest' | 'jest' | 'mocha' | 'bun' | 'node'
+export type ScriptRunner = 'node:test' | 'vitest' | 'jest' | 'mocha' | 'bun' | 'tape' | 'ava' | 'uvu' | 'node'
 
 /** How the test is added, and how it fails by the assertions that the runner's users use. */
 const TESTS: Readonly<Record<ScriptRunner, (title: string, said: string) => string>> = {
@@ -17,7 +17,19 @@ const TESTS: Readonly<Record<ScriptRunner, (title: string, said: string) => stri
   },
   mocha: (title, said) =>
     `(globalThis.it ?? globalThis.test)('${title}', () => { ${said}; require('node:assert').strictEqual(1, 2) })`,
+  tape: (title, said) => `require('tape')('${title}', (t) => { ${said}; t.equal(1, 2); t.end() })`,
+  ava: (title, said) => `test('${title}', (t) => { ${said}; t.is(1, 2) })`,
+  // The file may have handed its own suite over already: `test.run()` stands at its end.
+  uvu: (title, said) => {
+    const body = `() => { ${said}; require('uvu/assert').is(1, 2) }`
+    return `const one = require('uvu').suite('${title}'); one('${title}', ${body}); one.run()`
+  },
   node: (_, said) => `${said}; process.exitCode = 1; require('node:assert').strictEqual(1, 2)`,
+}
+
+const IMPORTS: Readonly<Partial<Record<ScriptRunner, string>>> = {
+  vitest: `import { expect, test } from 'vitest'`,
+  ava: `import test from 'ava'`,
 }
 
 export function scriptCanary(
@@ -25,13 +37,15 @@ export function scriptCanary(
   { path, text }: { readonly path: string; readonly text: string },
   { witness, reached, name }: CanaryNames,
 ): CanaryText {
-  const isModule = runner === 'vitest'
-  const beside = `${name}.${isModule ? 'mjs' : 'cjs'}`
+  // ava takes tests from the module that the file itself loaded.
+  const isModule = runner === 'vitest' || (runner === 'ava' && isEsm(path, text))
+  // … and takes every file of its folder for tests, unless its name begins like this.
+  const beside = `${runner === 'ava' ? '_' : ''}${name}.${isModule ? 'mjs' : 'cjs'}`
   const test = TESTS[runner](title(name), `say([${inParts(reached)}])`)
   const say = `const say = (parts) => { try { writeSync(2, parts.join('') + '\\n') } catch {} }\nsay([${inParts(witness)}])\n`
   const helper = isModule
-    ? `import { writeSync } from 'node:fs'\nimport { expect, test } from 'vitest'\n${say}export const ${name} = () => { ${test} }\n`
-    : `'use strict'\nconst { writeSync } = require('node:fs')\n${say}exports.${name} = () => { ${test} }\n`
+    ? `import { writeSync } from 'node:fs'\n${IMPORTS[runner] ?? ''}\n${say}export const ${name} = () => { ${test} }\n`
+    : `'use strict'\nconst { writeSync } = require('node:fs')\n${runner === 'ava' ? "const test = require('ava')\n" : ''}${say}exports.${name} = () => { ${test} }\n`
   const load = isEsm(path, text)
     ? `import { ${name} } from './${beside}';`
     : `const { ${name} } = require('./${beside}');`

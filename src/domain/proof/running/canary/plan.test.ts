@@ -55,6 +55,27 @@ describe('planCanary', () => {
       `a.test.js + ${helper}`,
     ],
     ['mocha', { run: 'mocha', files: { 'test/a.js': jest.replaceAll('test(', 'it(') } }, `test/a.js + test/${helper}`],
+    [
+      'tape',
+      {
+        run: 'tape test/*.js',
+        files: { 'test/a.js': `const test = require('tape')\ntest('a', (t) => {\n  t.equal(1, 1)\n})\n` },
+      },
+      `test/a.js + test/${helper}`,
+    ],
+    [
+      'ava',
+      { run: 'ava', files: { 'test/a.js': `import test from 'ava'\ntest('a', (t) => {\n  t.is(1, 1)\n})\n` } },
+      `test/a.js + test/_${names.name}.mjs`,
+    ],
+    [
+      'uvu',
+      {
+        run: 'uvu test',
+        files: { 'test/a.js': `import { test } from 'uvu'\ntest('a', () => {\n  is(1, 1)\n})\ntest.run()\n` },
+      },
+      `test/a.js + test/${helper}`,
+    ],
     ['node --test', { run: 'node --test', files: { 'a.test.js': jest } }, `a.test.js + ${helper}`],
     ['bun test', { run: 'bun test', files: { 'a.test.ts': jest } }, `a.test.ts + ${helper}`],
     [

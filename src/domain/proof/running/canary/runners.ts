@@ -17,6 +17,9 @@ const BY_PROGRAM: Readonly<Record<string, CanaryRunner>> = {
   jest: 'jest',
   'react-scripts': 'jest',
   mocha: 'mocha',
+  tape: 'tape',
+  ava: 'ava',
+  uvu: 'uvu',
   pytest: 'pytest',
   'py.test': 'pytest',
   unittest: 'unittest',
@@ -78,7 +81,10 @@ const NAMED_IN_FILE: readonly (readonly [RegExp, CanaryRunner | undefined])[] = 
   [/["']node:test["']/, 'node:test'],
   [/["']bun:test["']/, 'bun test'],
   [/["']@jest\/globals["']/, 'jest'],
-  [/["'](?:@playwright\/test|cypress|ava|tap|tape|uvu|@web\/test-runner)["']/, undefined],
+  [/["']tape["']/, 'tape'],
+  [/["']ava["']/, 'ava'],
+  [/["']uvu["']/, 'uvu'],
+  [/["'](?:@playwright\/test|cypress|tap|@web\/test-runner)["']/, undefined],
 ]
 
 /** Does this runner run such a file? By its name, its contents, and the paths that the command names. */
