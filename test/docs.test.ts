@@ -94,3 +94,16 @@ for (const page of forUsers)
         .filter((line) => TRANSLATED.test(line)),
     ).toEqual([])
   })
+
+test('AGENTS.md and CONTRIBUTING.md do not repeat each other: no eight words in a row are in both', () => {
+  const wordsOf = (file: string): string[] =>
+    readFileSync(join(root, file), 'utf8')
+      .replaceAll(/```[\s\S]*?```|[`*|>-]/g, '')
+      .split(/\s+/)
+      .filter(Boolean)
+  const other = wordsOf('CONTRIBUTING.md').join(' ')
+  const words = wordsOf('AGENTS.md')
+  expect(words.length).toBeGreaterThan(500)
+  const runs = words.map((_word, at) => words.slice(at, at + 8)).filter((run) => run.length === 8)
+  expect(runs.map((run) => run.join(' ')).filter((run) => other.includes(run))).toEqual([])
+})

@@ -21,7 +21,6 @@
 //   subtask-ends.ts    what follows from the end of a task for those above and below it
 //   answer-by.ts       when a hook must have answered
 //   in-time.ts         work that may take longer than a hook has
-//   listed.ts          a list of paths for a sentence
 import { join } from 'node:path'
 
 /** A folder below FULLSTOP_HOME. `docs/internals/store.md` says what each holds, and for how long. */
