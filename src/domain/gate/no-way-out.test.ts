@@ -16,9 +16,11 @@ const WAY_OUT =
   /fullstop["'`]?\s+(?:off|pause|cancel|uninstall|forget|trust|config)\b|FULLSTOP_MODE|TASKMASTER_MAX|"?mode"?\s*[:=]\s*["']?off\b|disable (?:the )?(?:hook|gate)/i
 
 const src = join(import.meta.dirname, '..', '..')
-/** Comments are for people. */
-const codeOf = (file: string): string =>
-  readFileSync(join(src, file), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
+/** The texts in a file; what else stands there is code, or for whoever reads it. */
+const textsIn = (file: string): string => {
+  const code = readFileSync(join(src, file), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
+  return (code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []).join('\n')
+}
 
 const texts: ReadonlyArray<readonly [name: string, text: string]> = [
   ['the skill', skill.text],
@@ -32,33 +34,31 @@ const folder = (path: string): string[] =>
     .filter((name) => /\.(?:ts|js\.txt)$/.test(name) && !/\.(?:test|suite|fixture)\.ts$/.test(name))
     .map((name) => join(path, name))
 
-const files = [
-  'domain/gate/message.ts',
-  'domain/gate/answer.ts',
-  'domain/gate/contract-text.ts',
-  'domain/gate/how-to-claim.ts',
-  'domain/gate/quoted.ts',
-  'flows/hook/on-prompt.ts',
-  ...folder('domain/memory'),
-  ...folder('flows/acp'),
-  ...folder('flows/claim'),
-  ...folder('flows/stint'),
-  'domain/review/feedback.ts',
-  ...folder('domain/strategies'),
-  ...folder('frontends/mcp'),
-  ...readdirSync(join(src, 'agents'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => folder(join('agents', name)))
-    // What stands in settings files is read by nobody but the agent's program.
-    .filter((file) => !/\/(?:install|trial|places)\.ts$/.test(file)),
+/** Everything from which texts for models are put together; a new file is among them until it is named below. */
+const WINGS = ['domain', 'flows', 'agents', 'frontends/mcp']
+/** Read by a person, or by the program of an agent, and never by a model. */
+const FOR_OTHERS = [
+  /^domain\/(?:view|policy|edits)\//,
+  /^domain\/gate\/person-text\.ts$/,
+  /^flows\/(?:doctor|install|project)\//,
+  // Errors of commands that a person types.
+  /^flows\/lists\/(?:tracker-calls|worktree-needs|open-list)\.ts$/,
+  /^flows\/run\/(?:find-runs|run-folder)\.ts$/,
+  /^flows\/review\/answer\.ts$/,
+  // A model may read why a check did not run: `fullstop trust` lets it run, and takes a person.
+  /^flows\/verify\/to-evidence\.ts$/,
+  // What stands in settings files.
+  /^agents\/[^/]+\/(?:install|trial|places)\.ts$/,
 ]
+
+const files = WINGS.flatMap(folder).filter((file) => !FOR_OTHERS.some((pattern) => pattern.test(file)))
 
 test.each(texts)('%s', (_name, text) => {
   expect(WAY_OUT.exec(text)?.[0]).toBeUndefined()
 })
 
 test.each(files)('the texts in %s', (file) => {
-  expect(WAY_OUT.exec(codeOf(file))?.[0]).toBeUndefined()
+  expect(WAY_OUT.exec(textsIn(file))?.[0]).toBeUndefined()
 })
 
 test.each(['cancel', 'pause', 'unpause', 'trust', 'forget', 'importing contexts'])(
@@ -77,6 +77,26 @@ test.each(['cancel', 'pause', 'unpause', 'trust', 'forget', 'importing contexts'
     )
   },
 )
+
+test.each([
+  'domain/gate/message.ts',
+  'domain/gate/contract-text.ts',
+  'domain/gate/how-to-claim.ts',
+  'domain/lists/item-text.ts',
+  'domain/memory/brief.ts',
+  'domain/review/feedback.ts',
+  'domain/subtasks/heed.ts',
+  'flows/acp/turn-end.ts',
+  'flows/hook/on-prompt.ts',
+  'flows/session/subtask-news.ts',
+  'flows/subtasks/start-subtask.ts',
+  'agents/acp/driver.ts',
+  'agents/opencode/gate-plugin.js.txt',
+  'frontends/mcp/tools/start-subtask.ts',
+])('%s is among them, with its texts', (file) => {
+  expect(files).toContain(file)
+  expect(textsIn(file).length).toBeGreaterThan(50)
+})
 
 test('a way out would be found', () => {
   for (const text of ['type `fullstop off`', 'set FULLSTOP_MODE=off', '{"mode": "off"}', 'run fullstop uninstall'])
