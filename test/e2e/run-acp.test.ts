@@ -1,5 +1,7 @@
 // `fullstop run --acp`: any agent that speaks ACP, run to its end. The agent is a scripted one, in a process of its own.
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { processesOf } from '../processes.ts'
 import type { AcpAct } from '../fake-agents/acp-program.ts'
 import { type AcpAgent, acpAgent, claims, saysDone, writesAnswer } from './acp-agent.ts'
 import { attached } from './attached.ts'
@@ -266,4 +268,18 @@ test('[acp-run attach] a run of an ACP agent can be followed from beside it', as
   here.agent.release('go')
   expect((await run).code).toBe(0)
   expect(await beside.ended).toBe(0)
+})
+
+test('[acp-run] a failure of our own in mid-run holds no agent, leaves none behind, and is no success', async () => {
+  using here = await acpRunning()
+  const { room } = here.at
+  here.agent.script([[begins, { do: 'hold', file: 'go' }, saysDone]], { rest: [looks] })
+  const run = room.run(['run', '--acp', here.agent.line, REQUEST])
+  await until(here.agent.isHolding)
+  for (const end of ['', '-wal', '-shm']) writeFileSync(`${room.database}${end}`, 'no database')
+  here.agent.release('go')
+  const { code, stderr } = await run
+  expect(code).not.toBe(0)
+  expect(stderr).toMatch(/^fullstop: the store .+ is damaged/m)
+  expect(processesOf(room.root)).toEqual([])
 })

@@ -1,6 +1,6 @@
 // What `fullstop run --acp` proves with a real agent.
 import { expect } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hold, readableText, textsOf, toolsOf } from '../model-server/script.ts'
 import type { AcpAgentProgram } from './acp-agents.ts'
@@ -46,16 +46,7 @@ export function runStories(agent: AcpAgentProgram): AcpStory[] {
       play: neverDone,
     },
     { name: 'cancelled', proves: [{ title: CANCEL }], isLong: true, play: cancelled },
-    {
-      name: 'our failure',
-      proves: [
-        {
-          title: FAILURE,
-          notHere: 'not played: a run ends with an error then, and not as a success',
-        },
-      ],
-      play: () => Promise.resolve(),
-    },
+    { name: 'our failure', proves: [{ title: FAILURE }], isLong: true, play: ourFailure },
   ]
 }
 
@@ -129,6 +120,21 @@ async function cancelled(stage: AcpStage, proven: (title: string) => void): Prom
   await waitForNothing(room)
   held.release()
   proven(CANCEL)
+}
+
+/** The store is gone while the agent works: it is not held, nothing of it stays, and nobody takes that for a success. */
+async function ourFailure(stage: AcpStage, proven: (title: string) => void): Promise<void> {
+  const { agent, room, says } = stage
+  says(agent.shell('echo 42 > answer'), () => {
+    for (const end of ['', '-wal', '-shm']) writeFileSync(join(room.fullstopHome, `fullstop.db${end}`), 'no database')
+    return 'I stop here.'
+  })
+  const { exitCode, stderr } = await ran(stage, '--permissions', 'all')
+  expect(exitCode).not.toBe(0)
+  expect(stderr).toMatch(/^fullstop: the store .+ is damaged/m)
+  await waitForNothing(room)
+  for (const end of ['', '-wal', '-shm']) rmSync(join(room.fullstopHome, `fullstop.db${end}`), { force: true })
+  proven(FAILURE)
 }
 
 function ran({ room, argv, env }: AcpStage, ...more: readonly string[]): Promise<Finished> {

@@ -1,6 +1,14 @@
 // Cleans up after a run: at its end, after it was cancelled, after its supervisor was killed, and after a failure of our
 // own.
-import { pidFile, readStintEnd, stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
+import {
+  pidFile,
+  readStintEnd,
+  readStintRequest,
+  stintFolder,
+  stintName,
+  stintsFolder,
+  wordsFolder,
+} from '../home/stint-files.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { removeStints } from '../verify/forget-files.ts'
 import type { World } from '../world.ts'
@@ -62,7 +70,18 @@ export async function leaveUnwatched(world: World, id: string): Promise<void> {
     const { run } = await loadRun({ world, task: id })
     if (run.stint && (run.phase === 'running' || run.stint.isAlive)) await leaveStint(world, run.stint.id)
   } catch {
-    // The store is what failed: the agent then ends with its turn, and `resume` finds it.
+    // The store is what failed. An agent that was started for one turn ends with it, and `resume` finds it.
+    await leaveWaiting(world, id)
+  }
+}
+
+/** One that talks with us would wait for an answer for ever. Whose it is stands in the files of its stint too. */
+async function leaveWaiting(world: World, id: string): Promise<void> {
+  const { disk } = await world.openWorkshop()
+  for (const name of disk.names(stintsFolder(world)).map((entry) => entry.replace(/\/$/, ''))) {
+    const request = readStintRequest(world, name)
+    const isWaiting = request?.pipe === true || request?.terminal !== undefined
+    if (isWaiting && request.task === id && !readStintEnd(world, name)) await leaveStint(world, name)
   }
 }
 
