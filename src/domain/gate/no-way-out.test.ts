@@ -16,7 +16,7 @@ const WAY_OUT =
   /fullstop["'`]?\s+(?:off|pause|cancel|uninstall|forget|trust|config)\b|FULLSTOP_MODE|TASKMASTER_MAX|"?mode"?\s*[:=]\s*["']?off\b|disable (?:the )?(?:hook|gate)/i
 
 const src = join(import.meta.dirname, '..', '..')
-/** The texts in a file; what else stands there is code, or for whoever reads it. */
+/** The string literals of a file. */
 const textsIn = (file: string): string => {
   const code = readFileSync(join(src, file), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
   return (code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []).join('\n')
