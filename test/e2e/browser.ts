@@ -12,6 +12,7 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
   existsSync(path),
 )
 export const hasChromium: boolean = CHROMIUM !== undefined
+if (!hasChromium) console.warn('Tests in a browser (skipped: there is no Chromium in /usr/bin)')
 
 let running: Promise<Browser> | undefined
 

@@ -1,7 +1,11 @@
 // What the page costs to load, and that nothing in it would be stopped by the content security policy.
 import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { assets, shell } from './assets.ts'
+
+const APP = join(import.meta.dirname, '..', 'app')
 
 const MOST_SCRIPT = 90_000
 
@@ -25,4 +29,13 @@ test('the style and the script ask for nothing from elsewhere', () => {
   expect([...new Set(hosts)].filter((url) => !/w3\.org|github\.com|githubusercontent|highlightjs/.test(url))).toEqual(
     [],
   )
+})
+
+test('nothing in the sources of the page turns text into markup, script or style', () => {
+  const sources = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
+  expect(sources.length).toBeGreaterThan(20)
+  const ways =
+    /innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|document\.write|srcdoc|DOMParser|\beval\(|new Function|cssText|href=\{`?javascript/i
+  const found = sources.filter((name) => ways.test(readFileSync(join(APP, name), 'utf8')))
+  expect(found).toEqual([])
 })
