@@ -33,24 +33,69 @@ export function onChanges(task: string | undefined, act: () => void): () => void
   }
 }
 
+/** Held by the one page that may listen although nobody sees it. */
+const UNSEEN = 'unseen'
+const RETRY_MS = 3000
+
+let source: EventSource | undefined
+let retry: ReturnType<typeof setTimeout> | undefined
+let isBehind = false
+
+/**
+ * A browser has six connections to a server, for all of its pages together: a seventh that listens would get nothing at
+ * all. So pages that nobody sees leave theirs, but for one that keeps its title up to date.
+ */
 export function followChanges(): void {
-  const source = new EventSource('/api/changes')
-  source.addEventListener('open', () => {
+  let release: (() => void) | undefined
+  const look = (): void => {
+    release?.()
+    if (!document.hidden) return listen()
+    leave()
+    // Its turn may come when it is seen again: then it has one anyway.
+    void (navigator.locks as LockManager | undefined)?.request(
+      UNSEEN,
+      () =>
+        new Promise<void>((done) => {
+          release = done
+          if (document.hidden) listen()
+          else done()
+        }),
+    )
+  }
+  document.addEventListener('visibilitychange', look)
+  look()
+}
+
+function leave(): void {
+  clearTimeout(retry)
+  source?.close()
+  source = undefined
+  isBehind = true
+}
+
+function listen(): void {
+  if (source) return
+  const mine = new EventSource('/api/changes')
+  source = mine
+  mine.addEventListener('open', () => {
     // Whatever the stream could not tell meanwhile is read anew.
-    if (connection.value === 'lost') tell({ tasks: [], isAll: true })
+    if (isBehind) tell({ tasks: [], isAll: true })
+    isBehind = false
     connection.value = 'open'
   })
-  source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
+  mine.addEventListener('changed', ({ data }: MessageEvent<string>) => {
     const notice = JSON.parse(data) as ChangeNotice
     version ??= notice.version
     if (notice.version !== version) return location.reload()
     if (notice.isAll || notice.tasks.length > 0) tell(notice)
   })
-  source.addEventListener('error', () => {
+  mine.addEventListener('error', () => {
     connection.value = 'lost'
+    isBehind = true
     // The browser tries again by itself, unless the server said no.
-    if (source.readyState !== EventSource.CLOSED) return
-    setTimeout(followChanges, 3000)
+    if (mine.readyState !== EventSource.CLOSED || source !== mine) return
+    source = undefined
+    retry = setTimeout(listen, RETRY_MS)
   })
 }
 

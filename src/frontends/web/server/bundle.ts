@@ -23,7 +23,8 @@ export function bundlePage(): BundledPage {
 }
 
 function bundled(entry: string): string {
-  const flags = ['--minify', '--target=browser', '--production']
+  // What the libraries would say on the console is for their own developers.
+  const flags = ['--minify', '--target=browser', '--production', '--drop=console']
   const { status, stdout, stderr } = spawnSync(process.execPath, ['build', ...flags, entry], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
