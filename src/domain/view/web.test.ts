@@ -75,6 +75,21 @@ test('what waits is one line each, without control characters', () => {
   expect(`${row.title}${row.folder}${row.why.join('')}`).not.toMatch(/\p{Cc}/u)
 })
 
+test('an item of a list that waits is told in the words of the list', () => {
+  const words = 'Sort files\n\nThis is one item of the list TODO.md. Do this item alone.'
+  const row = viewWaiting({
+    review: 'rev_1',
+    kind: 'question',
+    task: 'task_1',
+    agent: 'claude',
+    title: words,
+    why: [],
+    since: TASK.openedAt,
+  })
+  expect(row.title).toBe('Sort files')
+  expect(viewReview(materialWith({ title: words })).title).toBe('Sort files')
+})
+
 test('a row of the task list', () => {
   expect(viewTaskItem({ ...TASK, parent: 'task_0' }, NOW)).toMatchObject({
     id: 'task_1',

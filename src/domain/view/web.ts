@@ -4,6 +4,7 @@ import { given } from '../../contract/given.ts'
 import type { WaitingReview } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { DiffBlock } from '../diff/file-diff.ts'
+import { ownWords } from '../lists/item-text.ts'
 import { usedBy } from '../tasks/run.ts'
 import { whyPointless } from '../tasks/task-order.ts'
 import { inLine, oneLine } from '../text/printable.ts'
@@ -168,7 +169,7 @@ export function viewWaiting({ review, kind, task, agent, title, folder, since, w
     kind,
     task,
     agent: oneLine(agent, 60),
-    title: oneLine(title ?? '', 400),
+    title: oneLine(ownWords(title ?? ''), 400),
     folder: inLine(folder ?? ''),
     since,
     why: why.map(({ text }) => oneLine(text, 400)),

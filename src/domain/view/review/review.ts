@@ -2,6 +2,7 @@
 // approves. Terminal and browser draw the same values; colours, widths and ages are left to them.
 import { given } from '../../../contract/given.ts'
 import type { ReviewCheck, ReviewDiff, ReviewKind, ReviewMaterial } from '../../../contract/review.ts'
+import { ownWords } from '../../lists/item-text.ts'
 import { answererText } from '../../review/answerer.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
 import type { ExtraRun } from '../../../contract/evidence.ts'
@@ -68,7 +69,7 @@ export function viewReview(material: ReviewMaterial): ReviewView {
     kind,
     task,
     agent: oneLine(agent, 60),
-    title: oneLine(title ?? '', 200),
+    title: oneLine(ownWords(title ?? ''), 200),
     ...given({ folder: folder && inLine(folder), claimNumber: claim?.number }),
     since,
     ...given({ end: end && { at: end.at, text: endText(end) } }),
