@@ -319,7 +319,9 @@ function Lists() {
           <ol>
             {rows.map((row) => (
               <li key={row.id} class="list-row">
-                <span class={`chip ${ITEM_TONES[row.mark]}`}>{row.text}</span>
+                <span class={`chip ${ITEM_TONES[row.mark]}`}>
+                  {/^[a-z-]+$/.test(row.text) ? row.text.replaceAll('-', ' ') : row.text}
+                </span>
                 <span>
                   {row.task === undefined ? (
                     row.title
