@@ -50,7 +50,7 @@ export const SWITCHES: readonly Switches[] = [
   {
     files: /(?:^|\/)pom\.xml$/,
     loose:
-      /<(?:skipTests|skipITs|maven\.test\.skip|maven\.test\.failure\.ignore|testFailureIgnore|(?:checkstyle|pmd|spotbugs|jacoco|enforcer|cpd)\.skip)>\s{0,9}true\b|<(?:failIfNoTests|failOnViolation|failsOnError|failOnError|haltOnFailure|failOnWarning|failIfNoSpecifiedTests)>\s{0,9}false\b|maven-(?:surefire|failsafe|checkstyle|pmd|enforcer)-plugin<\/artifactId>(?:(?!<\/plugin>)[\s\S]){0,600}?<skip>\s{0,9}true\b|maven-(?:surefire|failsafe)-plugin<\/artifactId>(?:(?!<\/plugin>)[\s\S]){0,600}?<exclude>[^<\n]{0,100}(?:Test|IT|Spec)[^<\n]{0,100}|<(?:rerunFailingTestsCount|skipAfterFailureCount)>\s{0,9}[1-9]\d{0,3}|<(?:excludedGroups|excludesFile)>[^<\n]{1,200}/g,
+      /<(?:skipTests|skipITs|maven\.test\.skip|maven\.test\.failure\.ignore|testFailureIgnore|(?:checkstyle|pmd|spotbugs|jacoco|enforcer|cpd)\.skip)>\s{0,9}true\b|<(?:failIfNoTests|failOnViolation|failsOnError|failOnError|haltOnFailure|failOnWarning|failIfNoSpecifiedTests)>\s{0,9}false\b|maven-(?:surefire|failsafe|checkstyle|pmd|enforcer)-plugin<\/artifactId>(?:(?!<\/plugin>)[\s\S]){0,600}?<skip>\s{0,9}true\b|maven-(?:surefire|failsafe)-plugin<\/artifactId>(?:(?!<\/plugin>)[\s\S]){0,600}?<exclude>[^<\n]{0,100}(?:Test|IT|Spec)[^<\n]{0,100}|maven-(?:surefire|failsafe)-plugin<\/artifactId>(?:(?!<\/plugin>)[\s\S]){0,600}?<include>(?:\*\*\/)?\w{1,60}(?:\.java|\.class)?<|<(?:rerunFailingTestsCount|skipAfterFailureCount)>\s{0,9}[1-9]\d{0,3}|<(?:excludedGroups|excludesFile)>[^<\n]{1,200}/g,
     strict: /<(?:failOnViolation|failsOnError|failOnWarning|haltOnFailure)>\s{0,9}true\b|<arg>-Werror\b/g,
   },
   {

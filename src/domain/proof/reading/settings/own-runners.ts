@@ -5,7 +5,7 @@ import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 
 const FILES = /(?:^|\/)(?:package\.json|(?:jest|vitest|vite)[\w.-]*\.(?:[cm]?[jt]s|json))$/
 const OWN =
-  /(?<![\w$])["']?(runner|testRunner|testResultsProcessor)["']?\s{0,9}:\s{0,9}(?:require\.resolve\(|[\w.]{1,40}\()?\s{0,9}["']((?:\.{1,2}\/|<rootDir>)[^"'\n]{1,200})["']|(?<![\w$])["']?(automock)["']?\s{0,9}:\s{0,9}(true)\b/g
+  /(?<![\w$])["']?(runner|testRunner|testResultsProcessor)["']?\s{0,9}:\s{0,9}(?:require\.resolve\(|[\w.]{1,40}\()?\s{0,9}["']((?:\.{1,2}\/|<rootDir>)[^"'\n]{1,200})["']|(?<![\w$])["']?(automock)["']?\s{0,9}:\s{0,9}(true)\b|(?<![\w$])(onUnhandledError)\b\s{0,9}[:(]/g
 
 export function ownRunners(file: string, before: string, after: string): TamperFinding[] {
   if (!FILES.test(file)) return []
@@ -14,8 +14,9 @@ export function ownRunners(file: string, before: string, after: string): TamperF
   const known = new Set(Array.from(before.matchAll(OWN), ([written]) => written))
   return Array.from(text.matchAll(OWN))
     .filter(([written]) => !known.has(written))
-    .map(({ 1: key, 2: path, 3: flag, index }) => {
-      const what = flag === undefined ? `${key ?? ''} set to ${quote(path ?? '')}` : `${flag} set to true`
+    .map(({ 1: key = '', 2: path = '', 3: flag, 5: hook, index }) => {
+      const set = flag === undefined ? `${key} set to ${quote(path)}` : `${flag} set to true`
+      const what = hook === undefined ? set : `${hook} decides which errors count`
       return finding('config', file, lineAt({ starts }, index), what)
     })
 }

@@ -1,4 +1,5 @@
-// Names that a test file took from the product and takes from the tests now: it then looks at a copy of its own.
+// Names that a test file took from the product and takes from the tests now, or defines itself: it then looks at a copy of
+// its own.
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
@@ -15,12 +16,22 @@ export function otherSubjects(before: TestFile, after: TestFile, changes: readon
   if (aboveTests(before) === aboveTests(after)) return []
   const [old, now] = [sourcesOf(before), sourcesOf(after)]
   const files = changes.map(({ path }) => path)
+  const isGoneFrom = (module: string, name: string): boolean => {
+    const home = changes.find(({ path }) => path === resolveTo(before.path, module, files))
+    return home !== undefined && !(home.after !== undefined && hasWord(home.after, name))
+  }
+  for (const [name, was] of old) {
+    if (now.has(name) || STAND_IN.test(was) || !isCalled(before, name) || isGoneFrom(was, name)) continue
+    const at = definedAt(after, name)
+    if (at < 0 || definedAt(before, name) >= 0) continue
+    const what = `${quote(name)} is defined by the tests now, no longer taken from ${was}`
+    return [finding('vacuous', after.path, lineAt(after.source, at), what)]
+  }
   for (const [name, from] of now) {
     const was = old.get(name)
     if (was === undefined || was === from || STAND_IN.test(was) || !STAND_IN.test(from)) continue
     if (!isCalled(before, name)) continue
-    const home = changes.find(({ path }) => path === resolveTo(before.path, was, files))
-    if (home && !(home.after !== undefined && hasWord(home.after, name))) continue
+    if (isGoneFrom(was, name)) continue
     const line = lineAt(after.source, Math.max(0, after.source.bare.indexOf(from)))
     return [finding('vacuous', after.path, line, `${quote(name)} comes from ${from} now, no longer from ${was}`)]
   }
@@ -39,6 +50,17 @@ function sourcesOf(file: TestFile): Map<string, string> {
       names.filter((name) => !/^(?:as|type|default)$/.test(name)).map((name) => [name, from] as const),
     ),
   )
+}
+
+/** -1 where the file defines no function of this name outside of its tests. */
+function definedAt({ cases, source }: TestFile, name: string): number {
+  const own = name.replaceAll('$', '\\$')
+  const define = new RegExp(
+    `^(?:export )?(?:(?:const|let|var) ${own}\\s?=\\s?(?:async\\b|function\\b|\\(|[\\w$]+\\s?=>)|(?:async )?(?:function|def) ${own}\\()`,
+    'm',
+  )
+  const above = source.code.slice(0, cases[0]?.block.start ?? 0)
+  return above.search(define)
 }
 
 /** Data and types may come from anywhere. */

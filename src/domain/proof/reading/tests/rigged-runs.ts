@@ -177,6 +177,12 @@ const REDEFINED: readonly RiggedRule[] = [
     what: 'known matchers are replaced',
   },
   {
+    files: RUBY,
+    pattern:
+      /^[ \t]{0,20}module Minitest\b[^\n]{0,20}\n[ \t]{0,20}def self\.(?:run|__run|run_one_method)\b|\bdef self\.(?:runnable_methods|test_methods)\b[^\n]{0,40}\n\s{0,40}\[\s{0,9}\]/gm,
+    what: 'tests are no longer called',
+  },
+  {
     files: JVM,
     pattern:
       /\bhandleTestExecutionException\s?\([^)]{0,200}\)[^{=]{0,80}(?:\{(?:(?!\bthrow\b)[^}]){0,400}\}|=\s?Unit\b)/g,

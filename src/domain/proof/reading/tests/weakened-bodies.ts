@@ -22,7 +22,7 @@ export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[]
     wrappedToFail(before, after) ??
     newGuards(before, after)
   if (body.some(({ isNote }) => isNote !== true)) return body
-  return [...(weakerAssertion(before, after) ?? []), ...body]
+  return [...(weakerAssertion(before, after) ?? fewerTurns(before, after) ?? []), ...body]
 }
 
 /** In two parts: a pure folder must not hold the word. */
@@ -55,6 +55,20 @@ function wrappedToFail(before: TestCase, after: TestCase): TamperFinding[] | und
 
 function found({ file: { path, source } }: TestCase, at: number, what: string): TamperFinding {
   return finding('vacuous', path, lineAt(source, at), what)
+}
+
+const PART = /\b(?:range|of|in)\s{1,9}([A-Za-z_]\w{0,60})(?:\[-?\d{0,4}:-?\d{0,4}\]|\.slice\([^()\n]{1,40}\))/g
+
+/** `for c in cases[1:]`: a loop over all cases goes over some of them now. */
+function fewerTurns(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  const old = bodyOf(before)
+  const part = Array.from(bodyOf(after).matchAll(PART)).find(({ 0: written, 1: name = '' }) => {
+    const isWhole = new RegExp(`\\b(?:range|of|in)\\s{1,9}${name}\\s?[{:)]`).test(old)
+    return isWhole && !old.includes(written)
+  })
+  if (!part) return undefined
+  const what = `test ${quote(after.title)} looks at a part of its cases (${part[0]})`
+  return [found(after, after.block.start + part.index, what)]
 }
 
 const RECOVERS = /\bdefer func\(\)\s?\{[^}]{0,200}?\brecover\(\)[^}]{0,200}\}/g
