@@ -14,7 +14,7 @@ export function childrenOf(pid: number): number[] {
   )
 }
 
-/** Living processes in a folder, or with its path in their environment or arguments, whoever their parent is now. */
+/** Living processes in a folder, or with its path in their environment or arguments, no matter which parent they have now. */
 export function processesOf(folder: string): number[] {
   return entriesOf('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

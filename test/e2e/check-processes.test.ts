@@ -1,4 +1,4 @@
-// Process care: a check runs apart from everything, leaves nothing behind, and survives whoever asked for it.
+// Process care: a check runs apart from everything, leaves nothing behind, and survives the process that asked for it.
 import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

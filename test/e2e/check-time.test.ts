@@ -119,7 +119,7 @@ test('[within verifying-attended] … and told with the next prompt, to person a
     systemMessage:
       'Fullstop: the checks ended after the last stop: check "gated" failed (exit 1). More: fullstop evidence task_ID',
   })
-  // The person goes on in the same task.
+  // The person continues in the same task.
   expect(await room.tasks()).toHaveLength(1)
 })
 

@@ -69,7 +69,7 @@ const MOST_STAGES = 4
 let stages = 0
 const waiting: (() => void)[] = []
 
-/** Resolves when there is a place; whoever leaves gives it to the next. */
+/** Resolves when there is a place; a process that leaves gives it to the next. */
 async function turn(): Promise<void> {
   if (stages < MOST_STAGES) stages += 1
   else await new Promise<void>((resolve) => waiting.push(resolve))

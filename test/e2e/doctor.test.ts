@@ -34,7 +34,7 @@ async function doctor(machine: Machine, ...args: string[]): Promise<Examined> {
   for (const one of findings) {
     expect(Object.keys(one).filter((key) => !['agent', 'what', 'result', 'detail', 'mend'].includes(key))).toEqual([])
     expect(['ok', 'not ok', 'not proven']).toContain(one.result)
-    // What is wrong names the one command that mends it.
+    // What is wrong names the one command that fixes it.
     if (one.result === 'not ok') expect(one.mend).toBeString()
   }
   expect(code).toBe(findings.some(({ result }) => result === 'not ok') ? 1 : 0)

@@ -1,5 +1,5 @@
 // What stands far back in a long turn is not read line by line, and is not missed either: prompts, orders, todos, what
-// still runs. And what nobody can read is not taken for little work.
+// still runs. And a session that cannot be read does not count as little work.
 import { expect, test } from 'bun:test'
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'

@@ -1,4 +1,4 @@
-// The host of one agent process: whoever is killed when, nothing of the agent is left, and its end is written down.
+// The host of one agent process: no matter which process is killed when, nothing of the agent is left, and its end is written down.
 import { expect, test } from 'bun:test'
 import { type ChildProcess, spawn } from 'node:child_process'
 import {

@@ -53,7 +53,7 @@ test('[init-crash] init and undo, killed dozens of times: every file is old or n
       [undo, 'undo'],
     ] as const) {
       const lived = await runAndKill(machine, args, lives[which])
-      // Whoever survives tells how busy the machine is now.
+      // The survivor tells how busy the machine is now.
       if (lived === 'killed') kills += 1
       else lives[which] = lived
       for (const [name, content] of Object.entries(machine.files()))

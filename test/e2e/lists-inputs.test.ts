@@ -44,7 +44,7 @@ test('[lists lists-checkout] a list that is no file of this repository is refuse
   const none = await at.runList([...RUN, join(outside, 'TODO.md')])
   expect([none.code, at.listEvents()]).toEqual([2, []])
   expect(none.stderr).toContain('is not a file of the repository')
-  // Another repository is not taken for this one: its checks were never trusted.
+  // Another repository is not mistaken for this one: its checks were never trusted.
   at.repository.git('init', '--quiet', outside)
   at.repository.git('-C', outside, 'add', '.')
   at.repository.git('-C', outside, 'commit', '--quiet', '-m', 'Theirs')

@@ -221,7 +221,7 @@ test('[elicitation] somebody else answers while the form is open: theirs counts,
     return { action: 'accept', content: { answer: 'approve' } }
   })
   const { isError, text } = told(await claim(server))
-  // Whoever comes second is told who answered what, and when.
+  // The second person is told who answered what, and when.
   expect([isError, text.replace(/\d+ seconds? ago|just now/, 'AGE')]).toEqual([
     true,
     [

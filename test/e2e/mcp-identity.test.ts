@@ -200,7 +200,7 @@ test("[context-identity F12] a subagent's save is withdrawn, the main agent's st
 
 // Two at once
 
-/** Larger than any on Linux. Without a number, whoever started the tests counts as the agent of both. */
+/** Larger than any on Linux. Without a number, the process that started the tests counts as the agent of both. */
 const NO_PID = 2 ** 22 + 1
 
 for (const [name, known] of [

@@ -189,7 +189,7 @@ async function runAtTerminal(
   return { code, screen: screen() }
 }
 
-/** Waits for whoever writes just now, or closes the store. */
+/** Waits for a process that is writing, or closing the store. */
 export function openDatabase(path: string, options: { readonly readOnly?: boolean } = {}): DatabaseSync {
   const db = new DatabaseSync(path, options)
   db.exec(`pragma busy_timeout = ${WAIT_MS}`)

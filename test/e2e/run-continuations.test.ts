@@ -1,4 +1,4 @@
-// Where a run goes on: in the same session, or in a fresh one that begins with the brief; and the probe before either.
+// Where a run continues: in the same session, or in a fresh one that begins with the brief; and the probe before either.
 import { expect, test } from 'bun:test'
 import type { Turn } from '../fake-agents/script.ts'
 import { claims, finishes, NO_CLAIM, refusalOf, REQUEST, running, saysDone, stops, writes } from './running.ts'

@@ -1,4 +1,4 @@
-// An agent that goes on only when it is answered, under `fullstop run`: every answer reaches it once, whoever is killed.
+// An agent that continues only when it is answered, under `fullstop run`: every answer reaches it once, no matter which process is killed.
 import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

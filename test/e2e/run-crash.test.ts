@@ -1,4 +1,4 @@
-// kill -9 of whoever takes part in a run, at any moment: the task goes on to its end, and nothing of it happens twice.
+// kill -9 of any process of a run, at any moment: the task continues to its end, and nothing of it happens twice.
 import { expect, test as inTurn } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -91,7 +91,7 @@ function runOf({ options = [] }: Scenario): readonly string[] {
   return ['run', '--agent', 'claude', ...options, PROMPT]
 }
 
-/** All that must be the same whoever was killed meanwhile; random names are given by their order. */
+/** All that must be the same no matter which process was killed; random names are given by their order. */
 function accountOf(stage: Stage): unknown {
   const invocations = stage.invocations()
   const sessions = [...new Set(invocations.map(({ session }) => session))]
@@ -445,7 +445,7 @@ test('[run-alone] of two that resume at once one wins, the other exits 2', async
   expect(stage.invocations().length).toBe(1)
 })
 
-/** Works with a child that hides, until it is killed; then it goes on and is done. */
+/** Works with a child that hides, until it is killed; then it continues and is done. */
 const WITH_CHILD: readonly (readonly Act[])[] = [
   [
     { say: 'I begin.' },

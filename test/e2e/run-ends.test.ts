@@ -176,7 +176,7 @@ test('[run-questions F5] a question is pushed once; asked again, the task needs 
   )
   expect([code, calls.length]).toEqual([12, 2])
   expect(stdout).toContain('Shall I use tabs or spaces?')
-  // The person answers later, and it goes on with their words.
+  // The person answers later, and it continues with their words.
   at.script([], finishes)
   const answered = await at.goOn(['resume', (await at.room.tasks())[0]?.id ?? '', 'Tabs, of course.'])
   expect(answered.calls.at(-1)).toMatchObject({ isResumed: true, session: calls[0]?.session })

@@ -119,7 +119,7 @@ test.each([
   expect(story).toEqual(['starts: first', 'ends: usage-limit', LIMIT, 'ended: usage-limited'])
   expect([code, calls.length]).toEqual([11, 1])
   expect(stdout).toContain('fullstop resume')
-  // Later the person takes it up: the same session goes on.
+  // Later the person takes it up: the same session continues.
   at.script([], finishes)
   const later = await at.goOn(['resume'])
   expect(later.calls.at(-1)).toMatchObject({ isResumed: true, session: calls[0]?.session })

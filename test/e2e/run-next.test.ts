@@ -1,4 +1,4 @@
-// The commands that a run ends with: whoever types them, one after the other, gets to `completed`.
+// The commands that a run ends with: typed one after the other, they lead to `completed`.
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { splitWords } from '../../src/domain/shell/words.ts'

@@ -37,7 +37,7 @@ const outcomeOf = (stage: Stage): string => stage.task().outcome ?? stage.task()
 const run = (...more: readonly string[]): readonly string[] => ['run', '--agent', 'claude', ...more, PROMPT]
 const WORDS = 'Use “the second” key; keep $HOME and `x` as they are.\n\nAnd nothing else.'
 
-/** It ended so; with these words it goes on to its end, and the agent reads them as they were typed. */
+/** It ended so; with these words it continues to its end, and the agent reads them as they were typed. */
 async function expectResumed(stage: Stage, outcome: string, more: readonly string[] = []): Promise<void> {
   expect([outcomeOf(stage), stage.strangers()]).toEqual([outcome, []])
   const before = stage.invocations().length
@@ -341,7 +341,7 @@ function readOnly(folder: string): string {
   return `for try in $(seq 500); do ${remount} && exit 0; sleep 0.01; done; exit 1`
 }
 
-/** It ends with an error, without its agent; when all is well again, resume goes on. */
+/** It ends with an error, without its agent; when all is well again, resume continues. */
 async function expectTrouble(stage: Stage, mend: () => void, trouble: () => void): Promise<string> {
   const supervisor = stage.start(RUN)
   await stage.marked('working')

@@ -99,7 +99,7 @@ test('[run-told] a prompt that begins like a command of the agent is a request a
   using at = await running()
   at.script([], finishes)
   const { calls } = await at.run([], { prompt: '/compact the records of the archive' })
-  // Claude Code runs `/compact …` itself if it is the very first character.
+  // Claude Code runs `/compact …` itself if it is the first character.
   expect(calls[0]?.prompt).toMatch(/^\s+\/compact the records of the archive\s*$/)
 })
 

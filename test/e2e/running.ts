@@ -34,7 +34,7 @@ export interface Running extends Disposable {
   readonly env: Env
   readonly script: (turns: readonly Turn[], rest?: Turn) => void
   readonly run: (args?: readonly string[], options?: RunOptions) => Promise<Ran>
-  /** The same for `fullstop resume` and whatever else goes on with a task. */
+  /** The same for `fullstop resume` and everything else that continues a task. */
   readonly goOn: (args: readonly string[], options?: RunOptions) => Promise<Ran>
   readonly calls: () => Call[]
   readonly file: (name: string) => string

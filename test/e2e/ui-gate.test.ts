@@ -275,7 +275,7 @@ test.skipIf(process.platform !== 'linux').each([
   const body = JSON.stringify({ token: ui.token })
   const order = `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${ui.port}\r\nOrigin: ${ui.base}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   for (let nth = 0; nth < 3; nth++) await sendAndLeave(room, ui, order, leave)
-  // Whoever is obeyed has used the token.
+  // A request that is obeyed has used the token.
   expect((await ui.exchange(ui.token)).status).toBe(204)
 })
 

@@ -1,4 +1,4 @@
-// A claim is verified before it counts: the checks run, on the very tree that is there.
+// A claim is verified before it counts: the checks run, on exactly the files in the working tree.
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -70,7 +70,7 @@ export interface ClaudeSession {
   readonly use: (tool: string, input: object, result?: { failed?: boolean; text?: string }) => void
   /** A call to a tool of an MCP server: transcript, call, hook and result as the host does it. */
   readonly call: (server: Server, tool: string, args: object, options?: ToolCallOptions) => Promise<ServerAnswer>
-  /** `/clear`: the same process goes on under a new id. */
+  /** `/clear`: the same process continues under a new id. */
   readonly clear: () => Promise<ClaudeSession>
   /** A command in the agent's own shell. */
   readonly shell: (args: readonly string[], line?: string) => Promise<Output>

@@ -14,7 +14,7 @@ export interface CodexSession {
   readonly write: (line: object) => void
   readonly edit: (files: number) => void
   readonly plan: (steps: Readonly<Record<string, 'pending' | 'completed'>>) => void
-  /** A command; without an end it goes on beside the conversation. */
+  /** A command; without an end it continues beside the conversation. */
   readonly run: (command: string, end?: 'completed' | 'failed') => string
   readonly ended: (call: string, command: string, status: 'completed' | 'failed') => void
   readonly sayAndStop: (text: string) => Promise<Output>

@@ -1,4 +1,4 @@
-// A `claude -p` that plays one turn of a script after the other, whoever starts it: it records each start with what it was
+// A `claude -p` that plays one turn of a script after the other, each time it is started: it records each start with what it was
 // told, prints the stream of Claude Code 2.1, and decides nothing. Which turn it plays: as many as were begun before it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export type Act =
   | { readonly mark: string }
   /** Until a file of that name is there, and written. */
   | { readonly until: string }
-  /** A child in a session of its own that outlives whoever does not end it. */
+  /** A child in a session of its own that outlives its parent unless it is ended. */
   | { readonly leave: string }
   /** Ignores the signal to end. */
   | { readonly stubborn: true }

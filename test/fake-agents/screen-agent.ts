@@ -16,9 +16,9 @@ export interface ScreenScript {
 
 export interface ScreenAnswer {
   readonly lines: readonly string[]
-  /** Quiet for so long before its last line. */
+  /** Quiet for this long before its last line. */
   readonly pauseMs?: number
-  /** A spinner turns for so long before its lines. */
+  /** A spinner turns for this long before its lines. */
   readonly spinMs?: number
   /** It leaves with this code instead of waiting for more. */
   readonly exit?: number

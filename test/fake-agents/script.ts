@@ -16,7 +16,7 @@ export type Act =
   | { readonly do: 'line'; readonly line: object }
   /** Something runs beside the conversation; with `ms` it ends by itself, and one more turn follows. */
   | { readonly do: 'background'; readonly line: string; readonly ms?: number; readonly next?: readonly Act[] }
-  /** A child that computes for so long, while nothing is printed. */
+  /** A child that computes for this long, while nothing is printed. */
   | { readonly do: 'burn'; readonly ms: number }
   /** Nothing happens any more until the file is there, or for ever. */
   | { readonly do: 'hang'; readonly until?: string }

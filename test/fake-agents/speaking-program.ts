@@ -1,4 +1,4 @@
-// A program that goes on only when it is answered: it waits for a greeting, for its prompt, and for a yes to each of its
+// A program that continues only when it is answered: it waits for a greeting, for its prompt, and for a yes to each of its
 // questions. It writes down every line that it receives. `SPEAKING_STAGE` names the folder that it shares with the test:
 // it holds at a step while a file `hold-STEP` is there.
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'

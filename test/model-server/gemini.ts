@@ -1,5 +1,5 @@
 // Google's generateContent API on the wire, streamed and whole: a scripted message as its answer, and a request in the
-// form of the Messages API, so that a test reads texts and tools alike whoever asked.
+// form of the Messages API, so that a test reads texts and tools alike for every agent.
 // Shapes follow https://ai.google.dev/api/generate-content
 
 import type { Block, MessagesBody, Turn } from './script.ts'

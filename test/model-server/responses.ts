@@ -1,5 +1,5 @@
 // OpenAI's Responses API on the wire: a scripted message as server-sent events, and a request in the form of the
-// Messages API, so that a test reads texts and tools alike whoever asked.
+// Messages API, so that a test reads texts and tools alike for every agent.
 // Shapes follow https://platform.openai.com/docs/api-reference/responses-streaming
 
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-// Hook and MCP server together on the screen of the real Claude Code: compaction, /clear, and a person who goes on.
+// Hook and MCP server together on the screen of the real Claude Code: compaction, /clear, and a person who continues.
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -63,7 +63,7 @@ const doctor: Case = {
   tui: noScreen,
 }
 
-/** Broken is told by the files where they show it; mended is what the real agent then proves. */
+/** The files tell what is broken where they show it; the real agent then proves that it is fixed. */
 function brokenAndMended({ name, line, needsTrial, apply, takeBack }: Breakage): Case {
   const what = `${name[0]?.toUpperCase()}${name.slice(1)}`
   const then = takeBack ? 'and names the setting to take back' : 'and the command that it names mends it'

@@ -30,7 +30,7 @@ export interface RunnableAgent extends HostedAgent {
   readonly saysOfModel: string
   /** Why there is no cost in the report. */
   readonly noCost?: string
-  /** A turn that leaves a command running and goes on. */
+  /** A turn that leaves a command running and continues. */
   readonly background: (command: string, description: string) => Turn
   /** Why nothing that was left running is waited for. */
   readonly noBackground?: string
@@ -81,7 +81,7 @@ export interface Bench {
 
 export interface Supervisor {
   readonly kill: () => void
-  /** As a terminal does it: whoever is in its process group is told. */
+  /** As a terminal does it: every process in its group is told. */
   readonly pressCtrlC: () => void
   /** Resolves when what it has printed so far satisfies; also when it has ended before that. */
   readonly printed: (isEnough: (text: string) => boolean) => Promise<void>

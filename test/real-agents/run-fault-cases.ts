@@ -39,7 +39,7 @@ function limited({ shell, subscribed }: RunnableAgent): RunCase {
     proof: async ({ open }) => {
       const { room, env } = projectOf()
       const rest = [completeTask(), 'It is there.']
-      // As a provider does it: whoever asks before the limit is over hears of it again. An agent may ask by itself.
+      // As a provider does it: a client that asks before the limit is over hears of it again. An agent may ask by itself.
       const whenExhausted = (request: ModelRequest): string | Turn | Promise<string | Turn> => {
         const limit = [usageLimited(2), usageLimited()][stintsIn(room).length - 1]
         return typeof limit === 'function' ? limit(request) : (rest.shift() ?? 'There was more.')

@@ -37,7 +37,7 @@ function killed({ shell }: RunnableAgent): RunCase {
       await waitForQuiet(room)
       expect(model.mainRequests()).toHaveLength(2)
 
-      // In its continuation, which still goes on when the next one comes.
+      // In its continuation, which still continues when the next one comes.
       const resumed = resume()
       await model.waitForRequest(3)
       resumed.kill()
