@@ -42,7 +42,10 @@ function noted({ path, how, before, after }: FileChange): TamperFinding[] {
 function compareOne(change: FileChange, { use, calls }: NamedFile, changes: readonly FileChange[]): TamperFinding[] {
   const { path, how, before, after } = change
   if (how === 'added' || before === undefined) return []
-  if (how === 'deleted') return isMoved(change, changes) || hasOwnReader(path) ? [] : [gone(path, use)]
+  if (how === 'deleted') {
+    if (isMoved(change, changes) || hasOwnReader(path)) return []
+    return [{ ...gone(path, use), ...(isPackagedAnew(path, changes) && { isNote: true as const }) }]
+  }
   if (after === undefined) return []
   const kind = kindOfConfig(path)
   const old = use === 'defines' ? withMoves(before, changes) : before
@@ -72,6 +75,14 @@ function hasOwnReader(path: string): boolean {
 function gone(path: string, use: NamedFile['use']): TamperFinding {
   const what = use === 'reads' ? 'deleted, and a check reads it' : 'deleted, and a check runs it'
   return finding('deleted', path, 1, what)
+}
+
+/** `setup.py` went, and `pyproject.toml` says how the package is built: a check that still calls it fails. */
+function isPackagedAnew(path: string, changes: readonly FileChange[]): boolean {
+  const folder = /^(.*\/)?setup\.py$/.exec(path)
+  if (!folder) return false
+  const project = changes.find((other) => other.path === `${folder[1] ?? ''}pyproject.toml`)
+  return /^\[(?:project|build-system)\]/m.test(project?.after ?? '')
 }
 
 /** Its lines stand in a file that was added. */
