@@ -211,6 +211,8 @@ test('[ui-gate] too many tries for a session, and too many requests, are refused
   const codes = await Promise.all(tries.map(async (answer) => (await refusal(answer))[1]))
   expect(codes.filter((code) => code === 'bad-token').length).toBeLessThan(30)
   expect(codes).toContain('too-many')
+  // Guessing locks out nobody who has a link.
+  expect((await ui.exchange(ui.token)).status).toBe(204)
   // The bucket holds 1,500: a machine that answers slower than it fills has no need of it.
   const line = `GET /icon.svg HTTP/1.1\r\nHost: 127.0.0.1:${ui.port}\r\n\r\n`
   const answers = await sendRaw(

@@ -145,11 +145,12 @@ function showShell(request: Request): Response {
 
 async function openSession(web: Web, world: World, request: Request, peer: Peer | undefined): Promise<Response> {
   if (request.method !== 'POST') return refuse('unknown', 'there is nothing at this address')
-  if (!web.exchanges.take(peer?.address ?? '')) return refuse('too-many', 'too many tries: wait a minute')
   const body = await readBody(request, SessionRequest)
   if (body instanceof Response) return body
   const secret = web.options.newSecret()
   if (!(await exchangeToken(world, body.token, secret))) {
+    // Only wrong ones are counted, so that guessing does not lock out people who have a link.
+    if (!web.exchanges.take(peer?.address ?? '')) return refuse('too-many', 'too many tries: wait a minute')
     return refuse('bad-token', 'this link was used already, is older than ten minutes, or was revoked', HOW)
   }
   const isSecure = web.options.tls !== undefined || isProxied(web.options, request)
