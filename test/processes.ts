@@ -3,9 +3,22 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** False for one that has ended and is only not buried yet. */
 export function isAlive(pid: number): boolean {
-  const state = read(`/proc/${pid}/stat`).replace(/^.*\) /s, '')[0]
-  return state !== undefined && state !== 'Z' && state !== 'X'
+  return isRunning(statOf(pid))
 }
+
+function isRunning([state = '']: readonly string[]): boolean {
+  return state !== '' && state !== 'Z' && state !== 'X'
+}
+
+/** The fields after its name, which may hold anything: its state first, its flags seventh. */
+function statOf(pid: number): string[] {
+  return read(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ', 7)
+}
+
+/** Of the kernel: most processes of an idle machine are, and none of them belongs to a folder. */
+const KERNEL_THREAD = 0x20_00_00
 
 /** None where there is no /proc. */
 export function childrenOf(pid: number): number[] {
@@ -19,7 +32,11 @@ export function processesOf(folder: string): number[] {
   return entriesOf('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .map(Number)
-    .filter((pid) => isAlive(pid) && (isNamed(pid, folder) || isIn(pid, folder)))
+    .filter((pid) => {
+      const stat = statOf(pid)
+      if (!isRunning(stat) || (Number(stat[6]) & KERNEL_THREAD) !== 0) return false
+      return isNamed(pid, folder) || isIn(pid, folder)
+    })
 }
 
 /** Ends them for good, and returns once the last one is gone. */
