@@ -23,7 +23,7 @@ import { run } from '../../scripts/release/run.ts'
 import { early, finishes, firstUse, hasTmux } from './first-use.ts'
 import { startRegistry, writePlaceholder } from './registry.ts'
 import type { Registry } from './registry.ts'
-import { makePath, newRoom } from './room.ts'
+import { makePath, newRoom, type Room } from './room.ts'
 import type { Output } from '../e2e/room.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -166,13 +166,22 @@ test('the first steps of the README work from the installed binary', async () =>
   expect(existsSync(settingsFile)).toBe(false)
 })
 
+/** For those who only run what was installed: npm takes seconds to do it. */
+let machine: Promise<Room> | undefined
+async function installedOnce(): Promise<Room> {
+  const room = newRoom(registry.url)
+  await room.npm('install', '-g', 'fullstop')
+  return room
+}
+afterAll(async () => (await machine)?.[Symbol.dispose]())
+
 test.skipIf(!hasTmux).each([
   [80, 24],
   [120, 40],
 ])('first use at %d x %d: scan, init, a refused stop, checks and trust, run, resume', async (columns, rows) => {
-  using room = newRoom(registry.url)
-  await room.npm('install', '-g', 'fullstop')
-  using person = firstUse(room.command, { columns, rows })
+  machine ??= installedOnce()
+  const { command } = await machine
+  using person = firstUse(command, { columns, rows })
   expect(await person.show(['scan'])).toMatchSnapshot('scan')
   expect(
     await person.show(
