@@ -211,6 +211,7 @@ test('event names', () => {
     'task.withdrawn',
     'subtask.started',
     'subtask.ended',
+    'subtask.telling',
     'subtask.told',
     'review.viewed',
     'comment.drafted',

@@ -17,7 +17,7 @@ import {
   TaskUnpaused,
   TaskWithdrawn,
 } from './event/task.ts'
-import { SubtaskEnded, SubtaskStarted, SubtaskTold } from './event/subtask.ts'
+import { SubtaskEnded, SubtaskStarted, SubtaskTelling, SubtaskTold } from './event/subtask.ts'
 import { PromptJoined, RequestOpened } from './event/request.ts'
 import { ClaimBound, ClaimDecided, ClaimMade, ClaimVerified, ClaimVerifying, ClaimVoided } from './event/claim.ts'
 import {
@@ -116,6 +116,7 @@ export const Event = z.discriminatedUnion('kind', [
   TaskWithdrawn,
   SubtaskStarted,
   SubtaskEnded,
+  SubtaskTelling,
   SubtaskTold,
   ReviewViewed,
   CommentDrafted,

@@ -157,6 +157,8 @@ export interface TaskState {
   readonly report?: SubtaskReport
   /** Of a subtask: the agent of its parent has read how it ended. */
   readonly isTold?: boolean
+  /** Of a subtask: the process that tells it. One that is gone before `isTold` has told nothing. */
+  readonly toldBy?: string
   readonly openedAt: string
   readonly updatedAt: string
   readonly endedAt?: string

@@ -51,10 +51,15 @@ export interface World {
   readonly startedAt: () => Date
   /** The same as the system tells it, to some 20 ms: on a busy machine its first line came long after. */
   readonly bornAt: () => Date
+  /** Keeps work until the answer to this hook or call is out. Absent where an answer cannot get lost once it is recorded. */
+  readonly onAnswered?: (work: AnsweredWork) => void
   readonly sleep: (ms: number) => Promise<void>
   readonly newId: (prefix: string) => string
   readonly hashOf: (...parts: readonly string[]) => string
 }
+
+/** `isOut`: the answer was written; else nobody will read it. */
+export type AnsweredWork = (world: World, isOut: boolean) => Promise<void>
 
 /** What every event begins with. */
 export function stamp(world: Pick<World, 'newId' | 'now'>): { readonly id: string; readonly at: string } {

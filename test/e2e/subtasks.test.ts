@@ -68,7 +68,7 @@ test('[subtask-own subtask-gate subtask-told F14] split, do, claim, go on, compl
   expect(done.text).not.toContain(child)
   expect((await at.session.sayAndStop('Done.')).stdout).toContain('Fullstop: completed')
   const kinds = room.allEvents().flatMap(({ kind }) => (kind.startsWith('subtask.') ? [kind] : []))
-  expect(kinds).toEqual(['subtask.started', 'subtask.ended', 'subtask.told'])
+  expect(kinds).toEqual(['subtask.started', 'subtask.ended', 'subtask.telling', 'subtask.told'])
 })
 
 test('[subtask-gate F14 F5] a failed subtask holds success until the claim names it; its id alone counts', async () => {

@@ -26,6 +26,16 @@ export const SubtaskEnded = z.strictObject({
   used: z.strictObject({ tokens: z.number(), cost: z.number().optional() }).optional(),
 })
 
+/** A process is about to tell the agent of the parent: until it has, or is gone, no other one does. */
+export const SubtaskTelling = z.strictObject({
+  ...Head,
+  kind: z.literal('subtask.telling'),
+  task: z.string(),
+  parent: z.string(),
+  /** Which process; absent: the answer was not sent after all. */
+  by: z.string().optional(),
+})
+
 /** The agent of the parent has read how this subtask ended. */
 export const SubtaskTold = z.strictObject({
   ...Head,

@@ -16,9 +16,11 @@ describe('F14: an end is told once', () => {
     ['failed', { status: 'ended', outcome: 'stuck' }, true],
     ['cancelled', { status: 'ended', outcome: 'cancelled' }, true],
     ['told before', { status: 'ended', outcome: 'stuck', isTold: true }, false],
+    ['being told', { status: 'ended', outcome: 'stuck', toldBy: 'alive' }, false],
+    ['being told by a process that is gone', { status: 'ended', outcome: 'stuck', toldBy: 'gone' }, true],
   ]
   test.each(rows)('%s', (_name, change, isUntold) => {
-    expect(untoldOf([subtask(change)])).toHaveLength(isUntold ? 1 : 0)
+    expect(untoldOf([subtask(change)], (by) => by === 'alive')).toHaveLength(isUntold ? 1 : 0)
   })
 })
 

@@ -8,9 +8,14 @@ import { titleOf } from './heed.ts'
 
 const MOST_TEXT = 600
 
-/** Of those that concern a task: ended, and its agent has not read it yet. */
-export function untoldOf(concerns: readonly TaskState[]): readonly TaskState[] {
-  return concerns.filter(({ status, isTold }) => status === 'ended' && isTold !== true)
+/** Of those that concern a task: ended, its agent has not read it yet, and no process that lives tells it right now. */
+export function untoldOf(
+  concerns: readonly TaskState[],
+  isAlive: (process: string) => boolean = () => false,
+): readonly TaskState[] {
+  return concerns.filter(
+    ({ status, isTold, toldBy }) => status === 'ended' && isTold !== true && (toldBy === undefined || !isAlive(toldBy)),
+  )
 }
 
 /** One paragraph for each. What the subtask's own agent wrote is quoted on lines of its own, as data. */

@@ -40,9 +40,13 @@ function resultsOf({ checks, skipped }: EventOf<'claim.verified'>['evidence']): 
 
 /** A subtask that ends in another way, or is open again, is told of once more. */
 function untoldIfChanged(before: TaskState, after: TaskState): TaskState {
-  if (after.isTold === undefined || before.outcome === after.outcome) return after
-  const { isTold: _before, ...rest } = after
+  if (before.outcome === after.outcome || (after.isTold === undefined && after.toldBy === undefined)) return after
+  const { isTold: _told, toldBy: _by, ...rest } = after
   return rest
+}
+
+function telling({ toldBy: _before, ...state }: TaskState, by?: string): TaskState {
+  return { ...state, ...given({ toldBy: by }) }
 }
 
 function stepped(before: TaskState, event: Event): TaskState {
@@ -82,8 +86,10 @@ function stepped(before: TaskState, event: Event): TaskState {
       return state.status === 'open' ? { ...now, status: 'waiting' } : now
     case 'wait.ended':
       return state.status === 'waiting' ? { ...now, status: 'open' } : now
+    case 'subtask.telling':
+      return state.status === 'ended' ? telling(state, event.by) : state
     case 'subtask.told':
-      return state.status === 'ended' ? { ...state, isTold: true } : state
+      return state.status === 'ended' ? { ...telling(state), isTold: true } : state
     case 'task.withdrawn':
       return { ...ended(now, 'cancelled', event.at), isWithdrawn: true }
     case 'task.paused':

@@ -287,6 +287,39 @@ const TASK: TaskState = {
   claims: 0,
 }
 
+describe('F14: telling how a subtask ended', () => {
+  const by = (process?: string): Event => ({
+    id: 'evt_1',
+    at: LATER,
+    kind: 'subtask.telling',
+    task: 'task_1',
+    parent: 'task_p',
+    ...(process === undefined ? {} : { by: process }),
+  })
+  const told: Event = { id: 'evt_1', at: LATER, kind: 'subtask.told', task: 'task_1', parent: 'task_p' }
+  const rows: readonly (readonly [
+    name: string,
+    events: readonly Event[],
+    toldBy?: string | undefined,
+    isTold?: true,
+  ])[] = [
+    ['a process tells it', [taskEnded('blocked'), by('7-1')], '7-1'],
+    ['twice', [taskEnded('blocked'), by('7-1'), by('7-1')], '7-1'],
+    ['another one after it', [taskEnded('blocked'), by('7-1'), by('8-1')], '8-1'],
+    ['not sent after all', [taskEnded('blocked'), by('7-1'), by()]],
+    ['told', [taskEnded('blocked'), by('7-1'), told], undefined, true],
+    ['told twice', [taskEnded('blocked'), by('7-1'), told, told], undefined, true],
+    ['before it has ended', [by('7-1'), told, taskEnded('blocked')]],
+    ['it ends in another way', [taskEnded('blocked'), by('7-1'), ordered('task.cancelled')]],
+  ]
+  for (const [name, events, toldBy, isTold] of rows) {
+    test(name, () => {
+      const state = foldTask([taskOpened(), ...events])
+      expect([state?.toldBy, state?.isTold]).toEqual([toldBy, isTold])
+    })
+  }
+})
+
 describe('stepTask', () => {
   const CANCELLED: TaskState = { ...TASK, status: 'ended', outcome: 'cancelled', endedAt: AT }
   const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], expected: TaskState | undefined]> = [

@@ -380,6 +380,16 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
     ),
   ],
   [
+    'a subtask that is being told',
+    { ...ids, kind: 'subtask.telling', parent: 'task_2', by: '7-1' },
+    view('subtask', 'task_2 is being told how it ended'),
+  ],
+  [
+    'a subtask that was not told after all',
+    { ...ids, kind: 'subtask.telling', parent: 'task_2' },
+    view('subtask', 'task_2 was not told how it ended'),
+  ],
+  [
     'a subtask that was told',
     { ...ids, kind: 'subtask.told', parent: 'task_2' },
     view('subtask', 'task_2 was told how it ended'),

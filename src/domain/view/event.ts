@@ -186,6 +186,8 @@ function said(event: Event): Said {
           ...(event.remainingWork === undefined ? [] : [`remaining: ${oneLine(event.remainingWork, 200)}`]),
         ],
       }
+    case 'subtask.telling':
+      return line('subtask', `${event.parent} ${event.by === undefined ? 'was not' : 'is being'} told how it ended`)
     case 'subtask.told':
       return line('subtask', `${event.parent} was told how it ended`)
     case 'task.withdrawn':

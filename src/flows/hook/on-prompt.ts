@@ -50,6 +50,7 @@ export async function onPrompt(world: World, call: HookCall, event: PromptEvent)
     const events = [...opening, ...(feedback ? [feedback.told] : []), ...(news?.told ?? [])]
     const expected = [...expectedSession(known), ...(news?.expected ?? [])]
     if ((await world.store.append(events, expected)) === 'conflict') return 'conflict'
+    news?.onceAnswered()
     if (feedback) await removeFeedback(world, feedback.task)
     if (start) await (await import('../verify/start/keep-start.ts')).beginStart(world, start)
     await takeBaseline(world, host, { events, planMode: planMode === true })

@@ -56,7 +56,7 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
   const { task, request } = gathered.place
   const toDecide = { ...gathered, session: known.sessionId, taskId: opening.task, task, request }
   const decided = await decideWithChecks(world, toDecide, host)
-  const { decision, told: news, expected } = await withNews(world, asDecision(decided.decision), task?.id)
+  const { decision, told: news, expected, onceAnswered } = await withNews(world, asDecision(decided.decision), task?.id)
   const replying = {
     session: known.sessionId,
     task: task?.id === opening.task ? task : undefined,
@@ -80,6 +80,7 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
     ...news,
   ]
   if ((await world.store.append(events, [...expectedOf(known), ...expected])) === 'conflict') return 'conflict'
+  onceAnswered()
   const run = decided.verified?.run
   if (run !== undefined) await decideLateIfOver(world, run)
   if (decision.kind === 'ask-human') {

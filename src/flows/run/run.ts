@@ -96,7 +96,7 @@ async function subtasksNow({ world }: Supervising, { id, run }: RunTask): Promis
   const decision = run.lastDecision
   if (run.phase !== 'ready' || decision?.kind !== 'allow' || decision.then !== 'subtasks') return {}
   const concerns = await world.store.listConcerns(id)
-  const isHeld = areHeld(concerns.filter(isOpen)) && untoldOf(concerns).length === 0
+  const isHeld = areHeld(concerns.filter(isOpen)) && untoldOf(concerns, world.processes.isAlive).length === 0
   return { subtask: concerns.find(isAwaited)?.id, isHeld }
 }
 

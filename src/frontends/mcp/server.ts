@@ -14,11 +14,12 @@ import {
 import { FullstopError } from '../../contract/error.ts'
 import { given } from '../../contract/given.ts'
 import { oneLine } from '../../domain/text/printable.ts'
-import type { World } from '../../flows/world.ts'
+import type { AnsweredWork, World } from '../../flows/world.ts'
 import { lateAnswerText } from '../../flows/review/late-answer.ts'
 import { personAt, tellPerson } from './ask-person.ts'
 import { instructions } from './instructions.ts'
 import { hearLate, type LateAnswer } from './late-answers.ts'
+import { sentAnswers } from './sent-answers.ts'
 import { toListed } from './listing.ts'
 import type { CallContext, Tool, ToolAnswer } from './tool.ts'
 import { tools } from './tools/index.ts'
@@ -54,11 +55,13 @@ export async function startServer(serving: Serving): Promise<ServerStarted> {
   )
   const closed = new Promise<void>((resolve) => Object.assign(server, { onclose: resolve }))
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListed) }))
-  const answer: Answer = async (params, { _meta, sendNotification, signal }) => {
+  const sent = sentAnswers()
+  const answer: Answer = async (params, { _meta, sendNotification, signal, requestId }) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool) throw invalid(unknownTool(params.name))
     const call = toCallOf(tool, params.arguments)
-    const world = forCall(serving.openWorld())
+    const later: AnsweredWork[] = []
+    const world: World = { ...forCall(serving.openWorld()), onAnswered: (work) => void later.push(work) }
     const progressToken = _meta?.progressToken
     const tell = (progress: number, message: string): void => {
       if (progressToken === undefined) return
@@ -75,6 +78,8 @@ export async function startServer(serving: Serving): Promise<ServerStarted> {
       return ownFailure(error)
     } finally {
       world.store.close()
+      if (later.length > 0)
+        sent.settle({ id: requestId, signal }, (isOut) => underWay.add(finish(serving, later, isOut)))
     }
   }
   // Not by the library's own door for calls, which answers what it cannot parse with a dump of its parser.
@@ -89,6 +94,7 @@ export async function startServer(serving: Serving): Promise<ServerStarted> {
   }
   const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MOST_BYTES })
   await server.connect(transport)
+  sent.listen(transport)
   hearLate(transport, (late) => void tellLate(serving, server, late).catch(() => undefined))
   return {
     closed,
@@ -96,6 +102,18 @@ export async function startServer(serving: Serving): Promise<ServerStarted> {
     answered: async () => {
       await Promise.allSettled(underWay)
     },
+  }
+}
+
+/** The call is over and so is its store. What fails here is done by the next call. */
+async function finish({ openWorld }: Serving, later: readonly AnsweredWork[], isOut: boolean): Promise<void> {
+  const world = openWorld()
+  try {
+    for (const work of later) await work(world, isOut)
+  } catch {
+    // Nothing was recorded, so it counts as not done.
+  } finally {
+    world.store.close()
   }
 }
 
@@ -110,7 +128,10 @@ async function tellLate({ openWorld }: Serving, server: Server, { task, answer }
 }
 
 type Answer = (call: Call, extra: Extra) => Promise<CallToolResult>
-type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification' | 'signal'>
+type Extra = Pick<
+  RequestHandlerExtra<ServerRequest, ServerNotification>,
+  '_meta' | 'sendNotification' | 'signal' | 'requestId'
+>
 
 /** The clock of a call begins with it: what ran since was run for it. */
 function forCall(world: World): World {

@@ -7,7 +7,7 @@ import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
 import { onFailure, toProblem } from '../../../flows/hook/on-failure.ts'
 import { onHook } from '../../../flows/hook/on-hook.ts'
 import { ownStint, withTrust } from '../../../flows/session/supervised.ts'
-import { stamp, type World } from '../../../flows/world.ts'
+import { type AnsweredWork, stamp, type World } from '../../../flows/world.ts'
 import { toMs } from '../../../domain/text/duration.ts'
 import type { Command, Context } from '../command.ts'
 
@@ -40,7 +40,11 @@ export async function runHook(context: Context): Promise<number> {
     return fallback(context, `there is no hook for "${id.slice(0, 40)}"; known: ${known.join(', ')}`)
   }
   // Never closed: the process ends here, and closing would cost a checkpoint at every stop.
-  const world = withTrust(context.openWorld(), undefined)
+  const later: AnsweredWork[] = []
+  const world: World = {
+    ...withTrust(context.openWorld(), undefined),
+    onAnswered: (work) => void later.push(work),
+  }
   // An agent that a check runs is part of that check: its claims would wait for the round that it belongs to. What
   // `fullstop run` started, it decides about itself.
   if ((await ownStint(world)) !== undefined || (await isPartOfCheck(world)))
@@ -49,7 +53,10 @@ export async function runHook(context: Context): Promise<number> {
   try {
     if (decoded.ok) {
       const host = await hostOf(world, agent, codec, context)
-      return send(context, codec.encode(await onHook(world, agent, host, decoded.value)))
+      const output = codec.encode(await onHook(world, agent, host, decoded.value))
+      const code = send(context, output)
+      await finish(world, agent, later, output.stdout !== '')
+      return code
     }
     await note(world, agent, 'input-invalid', decoded.message)
     return send(
@@ -58,8 +65,18 @@ export async function runHook(context: Context): Promise<number> {
     )
   } catch (error) {
     await noteIfPossible(world, agent, error)
+    await finish(world, agent, later, false)
     const event = decoded.ok ? decoded.value : undefined
     return send(context, codec.encode(await onFailure(world, agent, codec.host(context.env), { event, error })))
+  }
+}
+
+/** The answer is given: what goes wrong now must not give another one. */
+async function finish(world: World, agent: Agent, later: readonly AnsweredWork[], isOut: boolean): Promise<void> {
+  try {
+    for (const work of later) await work(world, isOut)
+  } catch (error) {
+    await noteIfPossible(world, agent, error)
   }
 }
 
