@@ -2,6 +2,7 @@
 // and leaves a list, and a whole list played to its end with a kill after every event.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { expectLinear } from '../../../test/cost.ts'
 import { rounds } from '../../../test/rounds.ts'
 import type { Event } from '../../contract/event.ts'
 import type { ItemState, PlannedItem } from '../../contract/list.ts'
@@ -263,4 +264,26 @@ test('any list ends, each item once, whatever fails, and a step that is chosen a
     }),
     { numRuns: rounds(2000) },
   )
+})
+
+describe('a long list', () => {
+  test('that waits for one review is looked at once, however much its items need each other', () => {
+    const items = Array.from({ length: 200 }, (_, at): ItemFacts => {
+      const before = [at - 1, at - 2, at - 3].filter((other) => other >= 0).map((other) => `i${other}`)
+      return { planned: planned(`i${at}`, ...before) }
+    })
+    const [head, ...rest] = items
+    const waits: ItemFacts = { planned: planned('i0'), state: working('i0'), task: { status: 'awaiting-review' } }
+    expect(outcomeOf({ items: [waits, ...rest] })).toBe('awaiting-review')
+    expect(head && outcomeOf({ items: [{ ...head, state: ended('i0', 'stuck') }, ...rest] })).toBe('partial')
+  })
+
+  test('costs each step no more for an item than a short one', () => {
+    expectLinear(40_000, (size) => {
+      const items = Array.from({ length: size }, (_, at): ItemFacts => ({
+        planned: at === 0 ? planned('i0') : planned(`i${at}`, `i${at - 1}`),
+      }))
+      expect(nextSteps(facts(items))).toEqual([{ kind: 'start', item: 'i0' }])
+    })
+  })
 })

@@ -51,7 +51,8 @@ export type ListStep =
  */
 export function nextSteps(facts: ListFacts, atOnce = 1): readonly ListStep[] {
   if (facts.list.status !== 'open') return [{ kind: 'leave' }]
-  const steps = facts.items.flatMap((item) => stepOf(item, facts) ?? [])
+  const byId = new Map(facts.items.map((item) => [item.planned.id, item]))
+  const steps = facts.items.flatMap((item) => stepOf(item, facts, byId) ?? [])
   const halt = steps.find(({ kind }) => kind === 'pause' || kind === 'leave')
   if (halt) return [halt]
   if (steps.length === 0) return [facts.isInterrupted ? { kind: 'leave' } : { kind: 'end', outcome: outcomeOf(facts) }]
@@ -74,11 +75,11 @@ function spends({ kind }: ListStep): boolean {
 }
 
 /** Undefined: nothing can be done about it now. */
-function stepOf({ planned, state, task }: ItemFacts, facts: ListFacts): ListStep | undefined {
+function stepOf({ planned, state, task }: ItemFacts, facts: ListFacts, byId: ItemsById): ListStep | undefined {
   const item = planned.id
   switch (state?.phase ?? 'ready') {
     case 'ready':
-      return beginning(planned, facts)
+      return beginning(planned, byId)
     case 'working':
       return task ? afterTask(item, task, facts) : { kind: 'work', item }
     case 'merged':
@@ -88,8 +89,10 @@ function stepOf({ planned, state, task }: ItemFacts, facts: ListFacts): ListStep
   }
 }
 
-function beginning({ id, after }: PlannedItem, { items }: ListFacts): ListStep | undefined {
-  const needed = items.filter(({ planned }) => after.includes(planned.id))
+type ItemsById = ReadonlyMap<string, ItemFacts>
+
+function beginning({ id, after }: PlannedItem, byId: ItemsById): ListStep | undefined {
+  const needed = after.flatMap((other) => byId.get(other) ?? [])
   const failed = needed.find(({ state }) => state?.phase === 'ended' && state.outcome !== 'completed')
   if (failed) {
     const because = `it needs ${failed.planned.id}, which is not completed`
@@ -121,13 +124,18 @@ function afterTask(item: string, task: ItemTask, { list, isInterrupted }: ListFa
 /** Once nothing can be done any more. */
 export function outcomeOf({ items }: Pick<ListFacts, 'items'>): ListOutcome {
   if (items.every(isCompleted)) return 'completed'
-  const isReviewed = (facts: ItemFacts): boolean =>
-    isCompleted(facts) || facts.task?.status === 'awaiting-review' || waitsForReview(facts)
-  const waitsForReview = ({ planned, state }: ItemFacts): boolean => {
-    if (state !== undefined && state.phase !== 'ready') return false
-    return items.filter((one) => planned.after.includes(one.planned.id)).every(isReviewed)
+  // Whatever an item needs comes before it, so that one pass will do.
+  const reviewed = new Set<string>()
+  for (const { planned, state, task } of items) {
+    const isReady = state === undefined || state.phase === 'ready'
+    const isReviewed =
+      isCompleted({ planned, state }) ||
+      task?.status === 'awaiting-review' ||
+      (isReady && planned.after.every((other) => reviewed.has(other)))
+    if (!isReviewed) return 'partial'
+    reviewed.add(planned.id)
   }
-  return items.every(isReviewed) ? 'awaiting-review' : 'partial'
+  return 'awaiting-review'
 }
 
 function isCompleted({ state }: ItemFacts): boolean {

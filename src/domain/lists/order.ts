@@ -75,9 +75,10 @@ type Resolved = { readonly ok: true; readonly items: ListItem[] } | (ListRead & 
 /** Ids and texts to ids. A tracker names only what is open, so an item that it does not name is done. */
 function resolve({ kind, items }: TaskList): Resolved {
   const problems: ListProblem[] = []
+  const named = namesOf(items)
   const found = items.map((item) => {
     const after = item.after.flatMap((words) => {
-      const ids = idsOf(words, items)
+      const ids = idsOf(words, named)
       const unknown = kind === 'tracker' ? [] : ids.filter(({ id }) => id === undefined)
       problems.push(...unknown.map(({ part }) => unknownItem(item, part, items)))
       return ids.flatMap(({ id }) => id ?? [])
@@ -87,21 +88,34 @@ function resolve({ kind, items }: TaskList): Resolved {
   return problems.length === 0 ? { ok: true, items: found } : { ok: false, problems }
 }
 
+interface ItemNames {
+  readonly ids: ReadonlySet<string>
+  /** Texts and ids without capitals to ids; the first item of a name counts. */
+  readonly plain: ReadonlyMap<string, string>
+}
+
+function namesOf(items: readonly ListItem[]): ItemNames {
+  const plain = new Map<string, string>()
+  for (const { id, text } of items) {
+    for (const name of [plainText(text), plainText(id)]) if (!plain.has(name)) plain.set(name, id)
+  }
+  return { ids: new Set(items.map(({ id }) => id)), plain }
+}
+
 /** The whole line may be one text with commas in it. */
-function idsOf(words: string, items: readonly ListItem[]): Array<{ part: string; id: string | undefined }> {
-  const whole = idOf(words, items)
+function idsOf(words: string, named: ItemNames): Array<{ part: string; id: string | undefined }> {
+  const whole = idOf(words, named)
   if (whole !== undefined) return [{ part: words, id: whole }]
   return words
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-    .map((part) => ({ part, id: idOf(part, items) }))
+    .map((part) => ({ part, id: idOf(part, named) }))
 }
 
-function idOf(words: string, items: readonly ListItem[]): string | undefined {
-  const byId = items.find(({ id }) => id === words.trim())
-  const plain = plainText(words.replaceAll(/^["'`]|["'`]$/g, ''))
-  return (byId ?? items.find(({ text, id }) => plainText(text) === plain || plainText(id) === plain))?.id
+function idOf(words: string, { ids, plain }: ItemNames): string | undefined {
+  const id = words.trim()
+  return ids.has(id) ? id : plain.get(plainText(words.replaceAll(/^["'`]|["'`]$/g, '')))
 }
 
 function unknownItem({ id, line }: ListItem, part: string, items: readonly ListItem[]): ListProblem {
@@ -118,10 +132,11 @@ function unknownItem({ id, line }: ListItem, part: string, items: readonly ListI
 /** A parent comes after its children, and they wait for all that it waits for. */
 function withFamily(items: readonly ListItem[]): ListItem[] {
   const byId = new Map(items.map((item) => [item.id, item]))
+  const below = Map.groupBy(items, ({ parent }) => parent)
   return items.map((item) => {
     const inherited: string[] = []
     for (let up = byId.get(item.parent ?? ''); up; up = byId.get(up.parent ?? '')) inherited.push(...up.after)
-    const children = items.filter(({ parent }) => parent === item.id).map(({ id }) => id)
+    const children = (below.get(item.id) ?? []).map(({ id }) => id)
     return { ...item, after: [...new Set([...item.after, ...inherited, ...children])] }
   })
 }
@@ -133,16 +148,40 @@ function order(items: readonly ListItem[]): Ordered {
     .map((item, index) => ({ item, index }))
     .sort((a, b) => rankOf(a.item) - rankOf(b.item) || a.index - b.index)
     .map(({ item }) => item)
+  const placeOf = new Map(ranked.map(({ id }, place) => [id, place]))
+  const waiting = ranked.map(({ isDone, after }) => (isDone ? 0 : after.length))
+  const dependants = ranked.map((): number[] => [])
+  for (const [place, { isDone, after }] of ranked.entries()) {
+    if (!isDone) for (const other of after) dependants[placeOf.get(other) ?? place]?.push(place)
+  }
   const placed = new Set<string>()
   const ordered: ListItem[] = []
-  const isReady = ({ id, isDone, after }: ListItem): boolean =>
-    !placed.has(id) && (isDone || after.every((other) => placed.has(other)))
-  for (let next = ranked.find(isReady); next; next = ranked.find(isReady)) {
-    placed.add(next.id)
-    ordered.push(next)
+  // The places that may come next, the first of them at the end.
+  const ready = waiting.flatMap((left, place) => (left === 0 ? [place] : [])).toReversed()
+  for (let place = ready.pop(); place !== undefined; place = ready.pop()) {
+    const item = ranked[place]
+    if (!item) continue
+    placed.add(item.id)
+    ordered.push(item)
+    for (const other of dependants[place] ?? []) {
+      const left = (waiting[other] ?? 0) - 1
+      waiting[other] = left
+      if (left === 0) insert(ready, other)
+    }
   }
   const stuck = ranked.filter(({ id }) => !placed.has(id))
   return stuck.length === 0 ? { ok: true, items: ordered } : { ok: false, problem: cycleIn(stuck) }
+}
+
+/** Into numbers that fall. */
+function insert(falling: number[], value: number): void {
+  let [from, to] = [0, falling.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((falling[middle] ?? 0) > value) from = middle + 1
+    else to = middle
+  }
+  falling.splice(from, 0, value)
 }
 
 /** Last, but before infinity minus infinity. */

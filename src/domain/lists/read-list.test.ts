@@ -1,5 +1,6 @@
 // Which kind of list a file is.
 import { expect, test } from 'bun:test'
+import { expectLinear } from '../../../test/cost.ts'
 import { readList } from './read-list.ts'
 
 const stories = '{"userStories": [{"id": "a", "title": "t"}]}'
@@ -19,4 +20,12 @@ test.each<[name: string, text: string, kind: string]>([
 test('what is wrong with a file is said, no matter which kind it is', () => {
   expect(readList('prd.json', '- [ ] a')).toMatchObject({ ok: false, problems: [{ code: 'not-valid', line: 1 }] })
   expect(readList('todo.md', '# Nothing')).toMatchObject({ ok: false, problems: [{ code: 'empty' }] })
+})
+
+test('a long list is read in linear time, also where each item needs the one before it', () => {
+  expectLinear(10_000, (size) => {
+    const text = Array.from({ length: size }, (_, at) => `- [ ] Item ${at}\n${at ? `  after: Item ${at - 1}\n` : ''}`)
+    const read = readList('TODO.md', text.toReversed().join(''))
+    expect(read.ok && read.list.items.length).toBe(size)
+  })
 })
