@@ -29,6 +29,8 @@ export interface Editor extends AsyncDisposable {
   readonly write: (line: string) => void
   readonly notify: (method: string, params: object) => void
   readonly request: (method: string, params: object) => Promise<Heard>
+  /** To a request that was written as a line. */
+  readonly answerTo: (id: string) => Promise<Heard>
   /** `initialize` and `session/new`; answers with the session. */
   readonly open: (cwd: string) => Promise<string>
   readonly prompt: (session: string, text: string) => Promise<Heard>
@@ -53,7 +55,8 @@ export function editorOf(child: ChildProcessWithoutNullStreams): Editor {
   const send = (message: object): void => write(JSON.stringify({ jsonrpc: '2.0', ...message }))
   createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
     lines.push(line)
-    const message = JSON.parse(line) as Heard
+    const message = parsed(line)
+    if (!message) return
     heard.push(message)
     if (message.method === 'session/request_permission' && editor.permission !== undefined) {
       const options = message.params?.['options'] as readonly { readonly optionId: string; readonly kind: string }[]
@@ -76,6 +79,7 @@ export function editorOf(child: ChildProcessWithoutNullStreams): Editor {
     write,
     notify: (method, params) => send({ method, params }),
     request,
+    answerTo: (id) => new Promise((resolve) => waiting.set(id, resolve)),
     open: async (cwd) => {
       await request('initialize', { protocolVersion: 1, clientCapabilities: {} })
       const made = await request('session/new', { cwd, mcpServers: [] })
@@ -105,6 +109,16 @@ export function editorOf(child: ChildProcessWithoutNullStreams): Editor {
     },
   }
   return editor
+}
+
+/** An editor ignores what is no message. */
+function parsed(line: string): Heard | undefined {
+  try {
+    const message: unknown = JSON.parse(line)
+    return typeof message === 'object' && message !== null ? message : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export function heardOf(editor: Editor, method: string): Promise<void> {

@@ -19,7 +19,7 @@ export type AcpAct =
   /** A request of its own to the client. */
   | { readonly do: 'ask'; readonly method: string; readonly params?: object }
   | { readonly do: 'usage'; readonly used: number; readonly size: number }
-  /** A raw line, with `{session}` for the session. */
+  /** A raw line, with `{session}` for the session and `{token}` as above. */
   | { readonly do: 'line'; readonly line: string }
   /** One update with so many bytes of text. */
   | { readonly do: 'long'; readonly bytes: number }
@@ -85,6 +85,10 @@ function nextTurn(): readonly AcpAct[] {
   return script.turns[nth] ?? script.rest ?? [{ do: 'say', text: 'I looked around.' }]
 }
 
+function toldToken(): string {
+  return existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8') : ''
+}
+
 async function prompted(line: Line): Promise<void> {
   const session = sessions.get(String(line.params?.['sessionId']))
   if (!session) return send({ id: line.id, error: { code: -32602, message: 'there is no such session' } })
@@ -113,7 +117,7 @@ async function perform(session: Session, act: AcpAct, id: string): Promise<void>
   })
   switch (act.do) {
     case 'say': {
-      const text = act.text.replaceAll('{token}', () => (existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8') : ''))
+      const text = act.text.replaceAll('{token}', toldToken)
       const half = Math.floor(text.length / 2)
       update(session, chunk(text.slice(0, half)))
       return update(session, chunk(text.slice(half)))
@@ -157,7 +161,7 @@ async function perform(session: Session, act: AcpAct, id: string): Promise<void>
     case 'usage':
       return update(session, { sessionUpdate: 'usage_update', used: act.used, size: act.size })
     case 'line':
-      process.stdout.write(`${act.line.replaceAll('{session}', session.id)}\n`)
+      process.stdout.write(`${act.line.replaceAll('{session}', session.id).replaceAll('{token}', toldToken)}\n`)
       return
     case 'long':
       return update(session, chunk('x'.repeat(act.bytes)))

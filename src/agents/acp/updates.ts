@@ -40,6 +40,7 @@ export interface UpdateRead {
 }
 
 const MOST_CALLS = 200
+const MOST_DEPTH = 100
 const LONGEST = { said: 1024 * 1024, input: 4000, detail: 300, name: 100 } as const
 
 export function stepUpdate(telling: SessionTelling, update: unknown): UpdateRead {
@@ -144,9 +145,19 @@ function merged(before: OpenCall | undefined, id: string, update: Params): OpenC
     title: text(update, 'title') ?? before?.title ?? '',
     name: nameIn(update) ?? before?.name ?? '',
     kind: text(update, 'kind') ?? before?.kind ?? 'other',
-    input: hasContent(input) ? JSON.stringify(input).slice(0, LONGEST.input) : (before?.input ?? ''),
+    input: hasContent(input) ? written(input).slice(0, LONGEST.input) : (before?.input ?? ''),
     isTold: before?.isTold ?? false,
   }
+}
+
+/** No tool is called with anything so deep, and to write it takes time by the square of its depth. */
+function written(value: unknown): string {
+  return isDeeperThan(value, MOST_DEPTH) ? '' : JSON.stringify(value)
+}
+
+function isDeeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(inner, depth - 1))
 }
 
 function hasContent(input: unknown): boolean {
@@ -250,7 +261,7 @@ function toReturned({ denied }: SessionTelling, call: OpenCall, update: Params):
   const failed = update['status'] === 'failed'
   const output = update['rawOutput']
   const exitCode = isRecord(output) ? [output['exitCode'], output['exit_code']].find(isCode) : undefined
-  const receipt = receiptIn(JSON.stringify([update['content'] ?? '', output ?? '']))
+  const receipt = receiptIn(written([update['content'] ?? '', output ?? '']))
   return {
     kind: 'tool-returned',
     id: call.id,

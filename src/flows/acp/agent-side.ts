@@ -14,7 +14,7 @@ const PLAN = 'plan'
 
 export function fromAgent(gate: GateState, line: Buffer): Passed {
   const text = line.toString()
-  const message = toMessage(parseLine(text))
+  const message = toMessage(parseLine(text.trimStart()))
   if (message?.kind === 'result' || message?.kind === 'error') return answered(gate, message, text)
   if (!message) return 'as-it-came'
   // What came before it is read before it.
@@ -27,6 +27,8 @@ function answered(gate: GateState, message: AgentAnswer, line: string): Passed {
   for (const session of gate.sessions.values()) {
     for (const turn of session.turns.values()) {
       if (turn.agent === message.id && !turn.isDeciding) return ended(gate, session, { turn, message, line })
+      // A second answer to a prompt would end the turn of the editor before it is decided.
+      if (turn.agent === message.id || turn.editor === message.id) return 'held'
     }
   }
   const { opens } = gate.asked.get(message.id) ?? {}

@@ -29,18 +29,23 @@ const ASKED = ['initialize', 'session/new', 'session/load', 'session/resume', 's
 const HEARD = [...ASKED, 'session/set_mode', 'session/cancel', 'session/close', 'session/delete', '$/cancel_request']
 /** In JSON a bare quote never stands within a string; a slash may be written with a backslash. */
 const MARKS = HEARD.flatMap((name) => [name, name.replace('/', '\\/')]).map((name) => Buffer.from(`"${name}"`))
-/** The method of a message stands before its parameters or after them: either way near an end. */
+/** Longer lines are parsed only if they may be for us: their method stands near an end, before or after the parameters. */
+const PARSED_BYTES = 256 * 1024
 const END_BYTES = 400
 /** The mode in which agents only plan, by the name that they agree on. */
 const PLAN = 'plan'
 
 export function fromEditor(gate: GateState, line: Buffer): Passed {
-  const ends = line.length > 2 * END_BYTES ? [line.subarray(0, END_BYTES), line.subarray(-END_BYTES)] : [line]
-  if (!MARKS.some((mark) => ends.some((end) => end.includes(mark)))) return 'as-it-came'
-  const message = toMessage(parseLine(line.toString()))
+  if (line.length > PARSED_BYTES && !isForUs(line)) return 'as-it-came'
+  const message = toMessage(parseLine(line.toString().trimStart()))
   if (message?.kind === 'notice') return noticed(gate, message)
   if (message?.kind !== 'request' || !HEARD.includes(message.method)) return 'as-it-came'
   return asked(gate, message, line)
+}
+
+function isForUs(line: Buffer): boolean {
+  const ends = [line.subarray(0, END_BYTES), line.subarray(-END_BYTES)]
+  return MARKS.some((mark) => ends.some((end) => end.includes(mark)))
 }
 
 function asked(gate: GateState, message: Request, line: Buffer): Passed {
@@ -163,8 +168,9 @@ async function prompted(gate: GateState, session: GatedSession, { turn, line, pa
     more.unshift(session.contract)
     session.contract = undefined
   }
-  if (more.length === 0) return gate.options.toAgent(line)
-  const blocks = Array.isArray(params['prompt']) ? (params['prompt'] as readonly unknown[]) : []
-  const prompt = [...blocks, ...more.map((part) => ({ type: 'text', text: part }))]
+  const { prompt: blocks } = params
+  // What is no list of blocks is the agent's to refuse.
+  if (more.length === 0 || !Array.isArray(blocks)) return gate.options.toAgent(line)
+  const prompt = [...(blocks as readonly unknown[]), ...more.map((part) => ({ type: 'text', text: part }))]
   gate.options.toAgent(request(turn.editor, 'session/prompt', { ...params, prompt }))
 }

@@ -76,3 +76,12 @@ test('of a message without end the last words are kept, and no more memory than 
   expect(gate.session.telling.saying).toEndWith('word FULLSTOP_DONE::x')
   expect(gate.session.telling.saying.length).toBeGreaterThan(1024 * 1024)
 })
+
+test('a call that is nested too deep is heard without its input, and so is what follows', () => {
+  const depth = 50_000
+  const deep = told({ sessionUpdate: 'tool_call', toolCallId: 'd', rawInput: { a: 'here' } }).replace(
+    '"here"',
+    `${'['.repeat(depth)}${']'.repeat(depth)}`,
+  )
+  expect(entriesOf([says('a'), deep, says('b')], 3)).toMatchObject([{ text: 'a' }, { text: 'b' }])
+})

@@ -86,12 +86,21 @@ export function readMessage(gate: Telling, message: AcpMessage): void {
   if (method === 'session/update') readUpdate(gate, params)
   if (method !== 'session/request_permission') return
   const session = heardSession(gate, params)
-  if (session) noteRead(session, stepPermission(session.telling, params, false))
+  try {
+    if (session) noteRead(session, stepPermission(session.telling, params, false))
+  } catch {
+    // The same.
+  }
 }
 
 function readUpdate(gate: Telling, params: Params): void {
   const session = heardSession(gate, params)
-  if (session) noteRead(session, stepUpdate(session.telling, params['update']))
+  if (!session) return
+  try {
+    noteRead(session, stepUpdate(session.telling, params['update']))
+  } catch {
+    // It has passed, and a failure to read it must not end the connection.
+  }
 }
 
 /** What is told of one that is being loaded is history. */
