@@ -134,3 +134,12 @@ describe('a list that cannot be carried out', () => {
     ])
   })
 })
+
+test.each<[kind: ListKind, words: string]>([
+  ['checklist', 'a line "id: NAME"'],
+  ['stories', 'an "id" of its own'],
+  ['tracker', 'the command "list"'],
+])('two items with one id in a list of kind %s: what to do is said for that kind', (kind, words) => {
+  const read = settleList({ kind, items: [item('a'), item('a')] })
+  expect(read.ok ? '' : read.problems[0]?.next).toContain(words)
+})

@@ -8,7 +8,7 @@ import { isUsableId, type ListItem, type ListProblem, type ListRead, plainText, 
 /** Items in order, with `after` complete: ids alone, those of the children and those that a parent waits for. */
 export function settleList(list: TaskList): ListRead {
   if (list.items.length === 0) return refuse([{ code: 'empty', what: 'the list holds no item', next: HOW[list.kind] }])
-  const problems = [...list.items.flatMap(checkItem), ...duplicates(list.items)]
+  const problems = [...list.items.flatMap(checkItem), ...duplicates(list)]
   if (problems.length > 0) return refuse(problems)
   const resolved = resolve(list)
   if (!resolved.ok) return resolved
@@ -31,6 +31,12 @@ const UNDO: Readonly<Record<TaskList['kind'], string>> = {
   tracker: 'open an item in the tracker',
 }
 
+const APART: Readonly<Record<TaskList['kind'], string>> = {
+  checklist: 'change one of them, or give it an id of its own: a line "id: NAME" below the item',
+  stories: 'change one of them, or give it an "id" of its own',
+  tracker: 'let the command "list" print an "id" of its own for each item',
+}
+
 function refuse(problems: readonly ListProblem[]): ListRead {
   return { ok: false, problems }
 }
@@ -48,25 +54,25 @@ function checkItem({ id, text, line }: ListItem, index: number): ListProblem[] {
   return [{ code: 'bad-id', what: `${shown(id)} cannot be an id`, ...where, next }]
 }
 
-function duplicates(items: readonly ListItem[]): ListProblem[] {
+function duplicates({ kind, items }: TaskList): ListProblem[] {
   const first = new Map<string, ListItem>()
   const problems: ListProblem[] = []
   for (const item of items) {
     const other = first.get(item.id)
     if (!other) first.set(item.id, item)
-    else if (item.text !== '') problems.push(duplicate(item, other))
+    else if (item.text !== '') problems.push(duplicate(item, other, kind))
   }
   return problems
 }
 
-function duplicate({ id, text, line }: ListItem, other: ListItem): ListProblem {
+function duplicate({ id, text, line }: ListItem, other: ListItem, kind: TaskList['kind']): ListProblem {
   const where = other.line === undefined ? '' : ` (the other one is on line ${other.line})`
   const isText = plainText(text) === plainText(other.text)
   return {
     code: 'duplicate-id',
     what: `two items have the ${isText ? `text ${shown(text)}` : `id ${shown(id)}`}${where}`,
     ...given({ line }),
-    next: 'change one of them, or give it an id of its own: a line "id: NAME" below an item, "id" in a story',
+    next: APART[kind],
   }
 }
 
