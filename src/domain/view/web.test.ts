@@ -5,7 +5,7 @@ import type { TaskState } from '../../contract/state.ts'
 import { policy } from '../gate/facts.fixture.ts'
 import { viewReview } from './review/review.ts'
 import { checkWith, materialWith } from './review/review.fixture.ts'
-import { viewOrders, viewReviewPage, viewRound, viewTaskItem, viewUsed, viewWaiting } from './web.ts'
+import { viewOrders, viewReviewPage, viewRound, viewTaskItem, viewWaiting } from './web.ts'
 
 const NOW = new Date('2026-11-15T12:00:00.000Z')
 const TASK: TaskState = {
@@ -68,7 +68,7 @@ test('what waits is one line each, without control characters', () => {
     task: 'task_1',
     agent: 'claude',
     title: 'Add\u001b[31m a\ntest',
-    folder: '/work/a\u0007b',
+    folder: '/home/ana/a\u0007b',
     why: [{ code: 'review-needed', text: 'a person\nmust look' }],
     since: TASK.openedAt,
   })
@@ -99,10 +99,6 @@ test('a row of the task list', () => {
     parent: 'task_0',
     updatedAt: TASK.updatedAt,
   })
-})
-
-test('what a task of a session used is its time and its stops', () => {
-  expect(viewUsed(TASK)).toEqual({ ms: 30 * 60_000, turns: 3 })
 })
 
 describe('viewOrders', () => {

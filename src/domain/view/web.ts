@@ -5,7 +5,6 @@ import type { WaitingReview } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { DiffBlock } from '../diff/file-diff.ts'
 import { ownWords } from '../lists/item-text.ts'
-import { usedBy } from '../tasks/run.ts'
 import { whyPointless } from '../tasks/task-order.ts'
 import { inLine, oneLine } from '../text/printable.ts'
 import { type CheckRow, type EvidenceView, type Round, viewCheck } from './evidence.ts'
@@ -72,7 +71,6 @@ export interface TaskPage {
   readonly rounds: readonly RoundView[]
   /** What the newest verified claim rests on. */
   readonly evidence?: EvidenceView
-  readonly used: { readonly ms: number; readonly tokens?: number; readonly cost?: number; readonly turns: number }
   readonly can: { readonly review: boolean; readonly resume: boolean; readonly cancel: boolean }
 }
 
@@ -191,15 +189,6 @@ export function viewTaskItem(task: TaskState, now: Date): TaskItem {
 
 function waitsForPerson({ review }: TaskState): boolean {
   return review !== undefined && review.end === undefined
-}
-
-export function viewUsed({ run, openedAt, endedAt, updatedAt, stops }: TaskState): TaskPage['used'] {
-  const { tokens = 0, cost } = run ? usedBy(run) : {}
-  return {
-    ms: Math.max(0, run?.spentMs ?? Date.parse(endedAt ?? updatedAt) - Date.parse(openedAt)),
-    ...given({ tokens: tokens > 0 ? tokens : undefined, cost }),
-    turns: run?.turns ?? stops,
-  }
 }
 
 /** What there is a button for. Whether it is obeyed is decided where it is carried out. */

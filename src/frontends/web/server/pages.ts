@@ -20,7 +20,6 @@ import {
   viewOrders,
   viewRound,
   viewTaskItem,
-  viewUsed,
   viewWaiting,
   type WaitingPage,
 } from '../../../domain/view/web.ts'
@@ -102,7 +101,6 @@ export async function taskPage(world: World, task: TaskState): Promise<TaskPage>
     rounds: roundsIn(events)
       .slice(-MOST_ROUNDS)
       .map((round) => viewRound(round, nameOfLog(world))),
-    used: viewUsed(task),
     can: viewOrders(task),
   }
 }

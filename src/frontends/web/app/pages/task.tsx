@@ -9,7 +9,6 @@ import { dayOf, timeOfDay, wholeMoment } from '../clock.ts'
 import { Confirm } from '../parts/dialog.tsx'
 import { Log } from '../parts/log.tsx'
 import { Age, Ago, counted, Parts, State, Trouble } from '../parts/words.tsx'
-import { shortTime } from '../parts/amounts.ts'
 import { TASK_TABS, type TaskTab } from '../route.ts'
 import type { BriefPage, Done, RoundView, TaskItem, TaskPage, TimelineEntry, TimelinePage } from '../values.ts'
 import { TaskChanges } from './task-changes.tsx'
@@ -57,7 +56,6 @@ export function TaskView({ task: id, tab }: { readonly task: string; readonly ta
             </dd>
           </div>
         ))}
-        <Used used={value.used} />
       </dl>
       {children.length > 0 ? <Subtasks tasks={children} /> : null}
       <nav class="tabs" aria-label="Parts of the task">
@@ -76,27 +74,6 @@ export function TaskView({ task: id, tab }: { readonly task: string; readonly ta
       {tab === 'checks' ? <Rounds task={id} rounds={value.rounds} /> : null}
       {tab === 'brief' ? <Brief task={id} /> : null}
     </main>
-  )
-}
-
-function Used({ used: { ms, tokens, cost, turns } }: { readonly used: TaskPage['used'] }) {
-  const numbers: readonly (readonly [string, string])[] = [
-    ['Time', shortTime(ms)],
-    ['Turns', turns.toLocaleString('en')],
-    ...(tokens === undefined ? [] : [['Tokens', tokens.toLocaleString('en')] as const]),
-    ...(cost === undefined ? [] : [['Cost', `$${cost.toFixed(2)}`] as const]),
-  ]
-  return (
-    <div>
-      <dt class="soft">cost</dt>
-      <dd class="used">
-        {numbers.map(([name, text]) => (
-          <span key={name}>
-            <span class="soft small">{name}</span> {text}
-          </span>
-        ))}
-      </dd>
-    </div>
   )
 }
 
