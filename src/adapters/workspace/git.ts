@@ -71,7 +71,9 @@ export async function runGit(
   if (!command || refused !== undefined)
     return { ok: false, why: `git ${[name, refused].filter(Boolean).join(' ')} is not known to run nothing` }
   const whole = [name, ...command.options, ...args]
-  if (command.isBlind) return start(door, cwd, whole, options)
+  // Between a commit and the index no file is looked at.
+  const isBlind = command.isBlind || (name === 'diff-index' && args[0] === '--cached')
+  if (isBlind) return start(door, cwd, whole, options)
   const config = options.filters ? { ok: true as const, filters: options.filters } : await readConfig(door, cwd)
   return config.ok ? start(door, cwd, [...toSwitches(config.filters), ...whole], options) : config
 }

@@ -65,6 +65,7 @@ async function everything({ scratch }: Trap): Promise<void> {
   for (const args of [
     ['status', '--porcelain'],
     ['diff-index', 'HEAD'],
+    ['diff-index', '--cached', 'HEAD'],
     ['hash-object', 'a.txt'],
     ['hash-object', '--stdin', '--path=a.txt'],
   ])

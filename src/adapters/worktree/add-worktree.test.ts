@@ -49,7 +49,8 @@ describe('a worktree', () => {
     here.writeIn(path, 'a.txt', 'more work\n')
     const checkout = await here.checkoutHere()
     const wish = { checkout, list: 'todo.md', item: 'one', branch: 'refs/heads/fullstop/one', start: checkout.head }
-    expect(await here.worktrees.addWorktree(wish)).toEqual({ kind: 'there', path, head, unlinked: [], submodules: [] })
+    expect(await here.worktrees.addWorktree(wish)).toEqual({ kind: 'there', path, unlinked: [], submodules: [] })
+    expect(here.gitIn(path, 'rev-parse', 'HEAD').trim()).toBe(head)
     expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('more work\n')
   })
 
@@ -61,7 +62,8 @@ describe('a worktree', () => {
     here.writeIn(path, 'a.txt', 'more work\n')
     const checkout = await here.checkoutHere()
     const wish = { checkout, list: 'todo.md', item: 'one', branch: 'refs/heads/fullstop/one', start: checkout.head }
-    expect(await here.worktrees.addWorktree(wish)).toMatchObject({ kind: 'there', head })
+    expect(await here.worktrees.addWorktree(wish)).toMatchObject({ kind: 'there' })
+    expect(here.gitIn(path, 'rev-parse', 'HEAD').trim()).toBe(head)
     expect(readFileSync(join(path, 'a.txt'), 'utf8')).toBe('more work\n')
   })
 
@@ -164,7 +166,8 @@ describe('a repository', () => {
       branch: 'refs/heads/fullstop/i',
       start: head,
     })
-    expect(answer).toMatchObject({ kind: 'made', head })
+    if (answer.kind !== 'made') throw new Error(JSON.stringify(answer))
+    expect(here.gitIn(answer.path, 'rev-parse', 'HEAD').trim()).toBe(head)
   })
 
   test('without a commit, a bare one, and none at all', async () => {

@@ -7,7 +7,8 @@ import {
   type Checkout,
   type ListedWorktree,
   listWorktrees,
-  readCommit,
+  namesAbove,
+  readCommits,
   toFolderName,
   whyNoName,
 } from './checkout.ts'
@@ -38,8 +39,6 @@ export type WorktreeMade =
   | {
       readonly kind: /** It was there already. */ 'there' | 'made'
       readonly path: string
-      /** The commit that it stands at. */
-      readonly head: string
       readonly unlinked: readonly Unlinked[]
       /** Submodules: their folders are empty. */
       readonly submodules: readonly string[]
@@ -73,20 +72,26 @@ async function make(tools: WorktreeTools, wish: WorktreeWish): Promise<WorktreeM
   const known = listed.worktrees.find((one) => one.path === path)
   const admin = adminFolderOf(checkout, path)
   const isWhole = admin !== undefined && existsSync(join(admin, 'index'))
-  if (known && isWhole && known.branch === branch) return answer(tools, wish, { path, kind: 'there' })
+  if (known && isWhole && known.branch === branch) return answer(tools, { path, kind: 'there' })
   const start = await startOf(tools, wish, { known, worktrees: listed.worktrees })
   if (!start.ok) return refuse(start.why)
   // An agent may have switched to another branch, or have left all of them: its files stay as they are.
-  if (isWhole && known?.head !== start.commit) return answer(tools, wish, { path, kind: 'there' })
+  if (isWhole && known?.head !== start.commit) return answer(tools, { path, kind: 'there' })
   if (admin === undefined) {
     const problem =
       (await roomProblem(tools, wish)) ?? (await begin(tools, checkout, { path, known, start: start.commit }))
     if (problem !== undefined) return refuse(problem)
   }
-  return finish(tools, wish, { path, start: start.commit })
+  return finish(tools, wish, { path, start })
 }
 
-type StartRead = { readonly ok: true; readonly commit: string } | { readonly ok: false; readonly why: string }
+interface Start {
+  readonly commit: string
+  /** The branch has to be made. */
+  readonly isNew: boolean
+}
+
+type StartRead = ({ readonly ok: true } & Start) | { readonly ok: false; readonly why: string }
 
 /** Where the branch stands if it is ours already. A branch of that name that we did not begin is somebody else's. */
 async function startOf(
@@ -94,20 +99,22 @@ async function startOf(
   { checkout, branch, start, isRepeat = false }: WorktreeWish,
   { known, worktrees }: { readonly known: ListedWorktree | undefined; readonly worktrees: readonly ListedWorktree[] },
 ): Promise<StartRead> {
-  const begin = await readCommit(tools, checkout.top, start)
+  const names = branch === undefined ? [] : [branch, ...namesAbove(branch)]
+  const found = await readCommits(tools, checkout.top, [start, ...names])
+  const begin = found.get(start)
   if (begin === undefined) return { ok: false, why: `there is no commit ${start} to begin at` }
-  if (branch === undefined) return { ok: true, commit: begin }
-  const tip = await readCommit(tools, checkout.top, branch)
+  if (branch === undefined) return { ok: true, commit: begin, isNew: false }
+  const tip = found.get(branch)
   if (tip === undefined) {
-    const why = await whyNoName(tools, checkout, branch)
-    return why === undefined ? { ok: true, commit: begin } : { ok: false, why }
+    const why = whyNoName(branch, found)
+    return why === undefined ? { ok: true, commit: begin, isNew: true } : { ok: false, why }
   }
   const name = branch.replace('refs/heads/', '')
   const other = worktrees.find((one) => one.branch === branch && one.path !== known?.path)
   if (other)
     return { ok: false, why: `the branch ${name} is checked out in ${other.path}: switch to another one there` }
   const isOurs = isRepeat || known?.branch === branch || (known !== undefined && tip === begin)
-  if (isOurs) return { ok: true, commit: tip }
+  if (isOurs) return { ok: true, commit: tip, isNew: false }
   return { ok: false, why: `the branch ${name} exists already: rename or delete it (git branch -m ${name} NAME)` }
 }
 
@@ -144,7 +151,7 @@ const DONE = { ok: true } as const
 async function finish(
   tools: WorktreeTools,
   wish: WorktreeWish,
-  { path, start }: { readonly path: string; readonly start: string },
+  { path, start: { commit: start, isNew } }: { readonly path: string; readonly start: Start },
 ): Promise<WorktreeMade> {
   const { checkout, branch, isTrusted = false } = wish
   const admin = adminFolderOf(checkout, path)
@@ -157,27 +164,22 @@ async function finish(
   if (!filled.ok) return refuse(filled.why)
   const unlinked = await linkPaths(tools, { checkout, path, links: wish.links ?? [] })
   if (branch !== undefined) {
-    const isThere = (await readCommit(tools, checkout.top, branch)) !== undefined
-    const created = isThere
-      ? DONE
-      : await callGit(tools, checkout.top, { name: 'create-branch', ref: branch, to: start })
+    const created = isNew ? await callGit(tools, checkout.top, { name: 'create-branch', ref: branch, to: start }) : DONE
     const switched = created.ok ? await callGit(tools, path, { name: 'switch-to', ref: branch }) : created
     if (!switched.ok) return refuse(switched.why)
   }
-  return answer(tools, wish, { path, kind: 'made', unlinked })
+  return answer(tools, { path, kind: 'made', unlinked })
 }
 
 async function answer(
   tools: WorktreeTools,
-  { start }: WorktreeWish,
   {
     path,
     kind,
     unlinked = [],
   }: { readonly path: string; readonly kind: 'there' | 'made'; readonly unlinked?: readonly Unlinked[] },
 ): Promise<WorktreeMade> {
-  const [head, submodules] = await Promise.all([readCommit(tools, path, 'HEAD'), submodulesIn(tools, path)])
-  return { kind, path, head: head ?? start, unlinked, submodules }
+  return { kind, path, unlinked, submodules: await submodulesIn(tools, path) }
 }
 
 async function submodulesIn(tools: WorktreeTools, path: string): Promise<readonly string[]> {

@@ -1,5 +1,13 @@
 // Branches, each moved or removed only from the commit where we saw it.
-import { type Checkout, isWholeHash, listWorktrees, readCommit, whyNoName } from './checkout.ts'
+import {
+  type Checkout,
+  isWholeHash,
+  listWorktrees,
+  namesAbove,
+  readCommit,
+  readCommits,
+  whyNoName,
+} from './checkout.ts'
 import { callGit } from './git-write.ts'
 import type { WorktreeTools } from './tools.ts'
 
@@ -20,10 +28,11 @@ export async function createBranch(
   tools: WorktreeTools,
   { checkout, branch, at }: BranchWish & { readonly at: string },
 ): Promise<BranchDone> {
-  const tip = await readCommit(tools, checkout.top, branch)
+  const found = await readCommits(tools, checkout.top, [branch, ...namesAbove(branch)])
+  const tip = found.get(branch)
   if (tip === at) return { kind: 'nothing' }
   if (tip !== undefined) return refuse(`the branch ${plain(branch)} exists already: name another one with --branch`)
-  const why = await whyNoName(tools, checkout, branch)
+  const why = whyNoName(branch, found)
   return why === undefined
     ? toDone(await callGit(tools, checkout.top, { name: 'create-branch', ref: branch, to: at }))
     : refuse(why)
@@ -34,13 +43,13 @@ export async function moveBranch(
   tools: WorktreeTools,
   { checkout, branch, from, to }: BranchWish & { readonly from: string; readonly to: string },
 ): Promise<BranchDone> {
-  const [tip, user] = await Promise.all([
-    readCommit(tools, checkout.top, branch),
-    whereCheckedOut(tools, checkout, branch),
-  ])
-  if (tip === to) return { kind: 'nothing' }
-  if (user !== undefined) return refuse(user)
-  return toDone(await callGit(tools, checkout.top, { name: 'move-branch', ref: branch, from, to }))
+  const user = await whereCheckedOut(tools, checkout, branch)
+  const moved =
+    user === undefined
+      ? toDone(await callGit(tools, checkout.top, { name: 'move-branch', ref: branch, from, to }))
+      : refuse(user)
+  if (moved.kind !== 'refused') return moved
+  return (await readCommit(tools, checkout.top, branch)) === to ? { kind: 'nothing' } : moved
 }
 
 /** Why a branch that is checked out somewhere cannot be moved; undefined: it can. */
@@ -76,10 +85,11 @@ export async function removeBranch(
   tools: WorktreeTools,
   { checkout, branch, into }: BranchWish & { readonly into: string },
 ): Promise<BranchDone> {
-  const tip = await readCommit(tools, checkout.top, branch)
+  const found = await readCommits(tools, checkout.top, [branch, into])
+  const [tip, result] = [found.get(branch), found.get(into)]
   if (tip === undefined) return { kind: 'nothing' }
   if (branch === into) return refuse(`the branch ${plain(branch)} is the result`)
-  if ((await isMerged(tools, { checkout, commit: tip, into })) !== true)
+  if (result === undefined || (await isMerged(tools, { checkout, commit: tip, into: result })) !== true)
     return refuse(`the branch ${plain(branch)} holds work that ${plain(into)} does not`)
   const user = await whereCheckedOut(tools, checkout, branch)
   if (user !== undefined) return refuse(user)

@@ -109,25 +109,44 @@ export function adminFolderOf({ common }: Pick<Checkout, 'common'>, path: string
   }
 }
 
-/** Undefined where there is no such commit. */
 export function isWholeHash(name: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name)
 }
 
+/** Undefined where there is no such commit. */
 export async function readCommit(door: GitDoor, cwd: string, name: string): Promise<string | undefined> {
   const answer = await runGit(door, cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
   return answer.ok ? answer.stdout.toString('utf8').trim() : undefined
 }
 
-/** Git keeps no branch a/b beside a branch a. */
-export async function whyNoName(door: GitDoor, { top }: Checkout, branch: string): Promise<string | undefined> {
+/** The commits of several names, asked in one process. A name holds no line break. */
+export async function readCommits(
+  door: GitDoor,
+  cwd: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const input = names.map((name) => `${name}^{commit}\n`).join('')
+  const answer = await runGit(door, cwd, ['cat-file', '--batch-check'], { input })
+  const lines = answer.ok ? answer.stdout.toString('utf8').split('\n') : []
+  return new Map(
+    names.flatMap((name, index) => {
+      const id = /^([0-9a-f]+) commit \d+$/.exec(lines[index] ?? '')?.[1]
+      return id === undefined ? [] : [[name, id] as const]
+    }),
+  )
+}
+
+/** Git keeps no branch a/b beside a branch a: these must not exist. */
+export function namesAbove(branch: string): readonly string[] {
   const parts = branch.replace('refs/heads/', '').split('/')
-  for (let length = 1; length < parts.length; length += 1) {
-    const name = parts.slice(0, length).join('/')
-    if ((await readCommit(door, top, `refs/heads/${name}`)) !== undefined)
-      return `the branch ${name} exists, and git keeps no ${parts.join('/')} beside it: rename it (git branch -m ${name} NAME)`
-  }
-  return undefined
+  return parts.slice(1).map((_, index) => `refs/heads/${parts.slice(0, index + 1).join('/')}`)
+}
+
+export function whyNoName(branch: string, found: ReadonlyMap<string, string>): string | undefined {
+  const above = namesAbove(branch).find((name) => found.has(name))
+  if (above === undefined) return undefined
+  const [whole, name] = [branch, above].map((ref) => ref.replace('refs/heads/', ''))
+  return `the branch ${name} exists, and git keeps no ${whole} beside it: rename it (git branch -m ${name} NAME)`
 }
 
 const LONGEST_NAME = 48

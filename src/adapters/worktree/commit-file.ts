@@ -34,19 +34,19 @@ export async function commitFile(tools: WorktreeTools, wish: FileWish): Promise<
   if (busy !== undefined) return failed(busy)
   const problem = write(path, file, text)
   if (problem !== undefined) return failed(problem)
-  const before = await readCommit(tools, path, 'HEAD')
   const added = await callGit(tools, path, { name: 'add', file }, { isTrusted })
   if (!added.ok) return failed(added.why)
   const staged = await runGit(tools, path, ['diff-index', '--cached', '--name-only', '-z', 'HEAD'])
   if (!staged.ok) return failed(staged.why)
   const names = staged.stdout.toString('utf8').split('\0').filter(Boolean)
-  if (names.length === 0 && before !== undefined) return { kind: 'nothing', commit: before }
   const other = names.find((name) => name !== file)
   if (other !== undefined) return failed(`${other} is staged in ${path} too: nothing was committed`)
-  const made = await callGit(tools, path, { name: 'commit', message }, { isTrusted })
+  const isNew = names.length > 0
+  const made = isNew ? await callGit(tools, path, { name: 'commit', message }, { isTrusted }) : staged
   if (!made.ok) return failed(made.why)
   const commit = await readCommit(tools, path, 'HEAD')
-  return commit === undefined ? failed('the commit is gone') : { kind: 'committed', commit }
+  if (commit === undefined) return failed(`${path} has no commit`)
+  return { kind: isNew ? 'committed' : 'nothing', commit }
 }
 
 function failed(why: string): FileCommitted & { readonly kind: 'failed' } {

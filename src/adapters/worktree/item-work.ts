@@ -32,18 +32,17 @@ export async function commitWork(tools: WorktreeTools, wish: WorkWish): Promise<
   const unmerged = await unmergedIn(tools, path)
   const marked = unmerged.filter((file) => isMarked(join(path, file)))
   if (marked.length > 0) return { kind: 'unresolved', files: marked }
-  const before = await readCommit(tools, path, 'HEAD')
-  if (before === undefined) return failed(`${path} has no commit`)
   const added = await callGit(tools, path, { name: 'add', file: '.' }, { isTrusted })
   if (!added.ok) return failed(added.why)
   const isMerging = existsSync(join(admin, 'MERGE_HEAD'))
   const staged = await runGit(tools, path, ['diff-index', '--cached', '--name-only', '-z', 'HEAD'])
   if (!staged.ok) return failed(staged.why)
-  if (staged.stdout.length === 0 && !isMerging) return { kind: 'nothing', head: before }
-  const made = await callGit(tools, path, { name: 'commit', message }, { isTrusted })
+  const isWork = staged.stdout.length > 0 || isMerging
+  const made = isWork ? await callGit(tools, path, { name: 'commit', message }, { isTrusted }) : staged
   if (!made.ok) return failed(made.why)
   const head = await readCommit(tools, path, 'HEAD')
-  return head === undefined ? failed('the commit is gone') : { kind: 'committed', head }
+  if (head === undefined) return failed(`${path} has no commit`)
+  return { kind: isWork ? 'committed' : 'nothing', head }
 }
 
 export type BroughtIn =

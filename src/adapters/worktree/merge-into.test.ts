@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeRepository } from '../workspace/scratch.suite.ts'
 import { makeRoom, RESULT, type Room } from './worktrees.fixture.ts'
 
 const made: { end: () => void }[] = []
@@ -26,6 +27,38 @@ async function merge(here: Room, path: string, commit: string) {
 async function move(here: Room, from: string, to: string) {
   return here.worktrees.moveBranch({ checkout: await here.checkoutHere(), branch: RESULT, from, to })
 }
+
+test('an item takes few processes of git, from its worktree to its removal', async () => {
+  const scratch = makeRepository()
+  let started = 0
+  const here = makeRoom(scratch, {
+    runProgram: (argv, options) => {
+      started += 1
+      return scratch.door.runProgram(argv, options)
+    },
+  })
+  made.push(here)
+  const path = await here.addResult()
+  const checkout = await here.checkoutHere()
+  const { worktrees } = here
+  started = 0
+  const branch = 'refs/heads/fullstop/one'
+  const own = await worktrees.addWorktree({ checkout, list: 'todo.md', item: 'one', branch, start: checkout.head })
+  if (own.kind !== 'made') throw new Error(JSON.stringify(own))
+  here.writeIn(own.path, 'new.txt', 'work\n')
+  const work = await worktrees.commitWork({ checkout, path: own.path, message: 'One' })
+  if (work.kind !== 'committed') throw new Error(JSON.stringify(work))
+  const wish = { checkout, path, into: RESULT, commit: work.head, message: 'Merge one' }
+  expect(await worktrees.mergeInto(wish)).toMatchObject({ kind: 'merged' })
+  const ticked = await worktrees.commitFile({ checkout, path, file: 'todo.md', text: '- [x] one\n', message: 'Tick' })
+  if (ticked.kind !== 'committed') throw new Error(JSON.stringify(ticked))
+  const to = ticked.commit
+  expect(await worktrees.moveBranch({ checkout, branch: RESULT, from: checkout.head, to })).toEqual({ kind: 'done' })
+  expect(await worktrees.removeWorktree({ checkout, path: own.path, into: RESULT })).toEqual({ kind: 'removed' })
+  expect(await worktrees.removeBranch({ checkout, branch, into: RESULT })).toEqual({ kind: 'done' })
+  // Those that write, a look at the config before each that sees files, and questions.
+  expect(started).toBeLessThanOrEqual(43)
+})
 
 describe('a merge', () => {
   test('is a commit with two parents; the branch moves when it is told to, the checkout never', async () => {

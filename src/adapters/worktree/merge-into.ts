@@ -3,7 +3,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runGit } from '../workspace/git.ts'
-import { adminFolderOf, type Checkout, readCommit } from './checkout.ts'
+import { adminFolderOf, type Checkout, readCommit, readCommits } from './checkout.ts'
 import { type CallAnswer, callGit } from './git-write.ts'
 import { quietDown, type WorktreeTools } from './tools.ts'
 
@@ -45,7 +45,8 @@ export async function mergeInto(tools: WorktreeTools, wish: MergeWish): Promise<
   const { checkout, path, into, commit, message, isTrusted = false } = wish
   const admin = adminFolderOf(checkout, path)
   if (admin === undefined) return failed(`${path} is no worktree of this repository`)
-  const [tip, theirs] = await Promise.all([into, commit].map((name) => readCommit(tools, checkout.top, name)))
+  const found = await readCommits(tools, checkout.top, [into, commit])
+  const [tip, theirs] = [found.get(into), found.get(commit)]
   if (tip === undefined) return failed(`the branch ${into.replace('refs/heads/', '')} is gone`)
   if (theirs === undefined) return failed(`the commit ${commit} is gone`)
   const held = await callGit(tools, checkout.top, { name: 'is-ancestor', commit: theirs, of: tip })

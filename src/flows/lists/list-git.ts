@@ -132,14 +132,15 @@ export async function openListGit(world: World, list: ListState, say: (text: str
     throw cannot(moved.why)
   }
   const publish: ListGit['publish'] = async ({ tip: from, file, text, message }) => {
-    if (text !== undefined) {
-      const wish = { checkout, path: resultTree, file, text, message, isTrusted }
-      const committed = await patiently(() => worktrees.commitFile(wish))
-      if (committed.kind === 'failed') throw cannot(committed.why)
+    if (text === undefined) {
+      const head = await worktrees.commitAt(resultTree, 'HEAD')
+      if (head === undefined) throw cannot(`${resultTree} is gone`)
+      return { kind: await moveTo(from, head) }
     }
-    const head = await worktrees.commitAt(resultTree, 'HEAD')
-    if (head === undefined) throw cannot(`${resultTree} is gone`)
-    return { kind: await moveTo(from, head) }
+    const wish = { checkout, path: resultTree, file, text, message, isTrusted }
+    const committed = await patiently(() => worktrees.commitFile(wish))
+    if (committed.kind === 'failed') throw cannot(committed.why)
+    return { kind: await moveTo(from, committed.commit) }
   }
 
   return {
@@ -175,8 +176,8 @@ export async function openListGit(world: World, list: ListState, say: (text: str
       await setUp(path, onSetup)
     },
     saveWork: async ({ worktree, branch: own }, title) => {
-      const head = await worktrees.commitAt(list.top, `refs/heads/${own}`)
-      if (!world.files.isFolder(worktree) && head !== undefined) return { kind: 'saved', head }
+      const head = world.files.isFolder(worktree) ? undefined : await worktrees.commitAt(list.top, `refs/heads/${own}`)
+      if (head !== undefined) return { kind: 'saved', head }
       const wish = { checkout, path: worktree, message: title, isTrusted }
       const saved = await patiently(() => worktrees.commitWork(wish))
       if (saved.kind === 'failed') throw cannot(saved.why)

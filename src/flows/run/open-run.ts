@@ -11,7 +11,7 @@ import { withCalls } from '../../domain/strategies/ways.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 import { maskFor } from '../project/mask.ts'
 import { keepStart } from '../verify/start/keep-start.ts'
-import { treeNow } from '../verify/tree-now.ts'
+import { lookAtTree, type LookedAt } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
 import { writeWords } from '../stint/words.ts'
 import { given } from '../../contract/given.ts'
@@ -30,7 +30,8 @@ export async function openRun(world: World, wanted: WantedRun): Promise<string> 
   const criteria = maskedCriteria(wanted.criteria, mask)
   const task = wanted.task ?? world.newId('task')
   const session = `ses_${world.hashOf('run', task)}`
-  const [start, observed] = await Promise.all([keepStart(world, policy), observe(world, policy)])
+  const looked = await look(world, policy)
+  const start = await keepStart(world, policy, looked?.reading)
   const opened: Event = {
     ...stamp(world),
     kind: 'task.opened',
@@ -56,7 +57,7 @@ export async function openRun(world: World, wanted: WantedRun): Promise<string> 
       prompt: mask(prompt),
       isQuestion: false,
       heard: true,
-      observed,
+      observed: given({ tree: looked?.hash }),
     },
     { ...stamp(world), kind: 'run.attached', session, task, source: 'run', programs: programVariables(world.env) },
   ])
@@ -135,7 +136,11 @@ async function tryTakeUp(
 }
 
 async function observe(world: World, { root }: Policy): Promise<{ tree?: string }> {
-  return root === undefined ? {} : given({ tree: await treeNow(world, root, { walks: true }) })
+  return given({ tree: (await look(world, { root }))?.hash })
+}
+
+async function look(world: World, { root }: Pick<Policy, 'root'>): Promise<LookedAt | undefined> {
+  return root === undefined ? undefined : lookAtTree(world, root, { walks: true })
 }
 
 interface Seen {
