@@ -62,6 +62,9 @@ test('[subtask-run F14] the agent waits without a continuation, and its next pro
   const stops = parent.filter((event) => event.kind === 'stop.decided')
   expect(stops.map(({ continuations }) => continuations)).toEqual([0, 0, 0])
   expect(eventsIn(at.room).filter(({ kind }) => kind === 'subtask.told')).toHaveLength(1)
+  const shown = await at.room.run(['show', parent[0]?.task ?? ''])
+  expect(shown.stdout).toContain('2 turns')
+  expect(shown.stdout).not.toContain('sent back')
 })
 
 test('[subtask-run F14] a claim of success waits for the subtask too; a failed one must be named', async () => {
