@@ -245,6 +245,27 @@ test('[lists-tracker lists-crash] killed while take hangs, nothing of it stays, 
   expect(at.statuses()).toEqual({ 't-1': 'closed', 't-2': 'closed', 't-3': 'closed' })
 })
 
+test.each([
+  ['list', 'list', 0],
+  ['take', 'take t-1', 0],
+  ['close', 'close t-1', 1],
+])('[lists-tracker] Ctrl-C ends %s at once, and the list continues there', async (command, call, worked) => {
+  using at = await tracked()
+  at.script(WRITES)
+  const env = { ...at.room.env, ...at.env, ...at.trackerEnv, TRACKER_MOOD: `${command}:hang` }
+  const child = spawn(binary, RUN, { cwd: at.room.cwd, env, stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  await until(() => at.trackerCalls().includes(call))
+  child.kill('SIGINT')
+  expect(await ended).toBe(130)
+  expect(processesOf(at.room.root).map(commandOf).join('\n')).not.toContain('tracker-program')
+  expect(at.trackerCalls().filter((one) => one === call)).toHaveLength(1)
+  expect(at.calls()).toHaveLength(worked)
+  at.heal()
+  const ran = await at.runTracker()
+  expect([ran.code, ran.items, at.calls().length]).toEqual([0, ALL_DONE, 3])
+})
+
 test('[lists-tracker lists-crash] killed at its events, every item is closed in the end, and none is worked on twice', async () => {
   const play = async (boundary: number | undefined): Promise<{ readonly end: unknown; readonly events: number }> => {
     using at = await tracked()

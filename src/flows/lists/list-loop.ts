@@ -23,6 +23,8 @@ export async function superviseList(supervision: Supervision): Promise<LoadedLis
     const [step] = nextSteps(facts)
     if (!step || step.kind === 'leave') return facts
     await carryOut(supervision, facts, step)
+    // Whatever it left undone would be tried again at once.
+    if (supervision.watching.interruption.now.aborted) return loadFacts(supervision)
     await supervision.world.sleep(0)
   }
 }
@@ -42,8 +44,9 @@ async function carryOut(supervision: Supervision, facts: LoadedList, step: ListS
     case 'clear': {
       const state = started(facts, step.item)
       await supervision.git.clear(state)
-      const note = await supervision.tracker?.close(factsOf(facts, step.item).planned, state)
-      if (note !== undefined) supervision.watching.onNote(note)
+      const closed = await supervision.tracker?.close(factsOf(facts, step.item).planned, state)
+      if (closed?.kind === 'interrupted') return
+      if (closed?.note !== undefined) supervision.watching.onNote(closed.note)
       return record(world, {
         ...stamp(world),
         kind: 'item.ended',
@@ -94,6 +97,7 @@ async function work({ world, watching, git, tracker }: Supervision, facts: Loade
   // Once its task is open it was taken; before that, a supervisor that was killed may have taken it: it is taken again.
   const taken = task ? undefined : await tracker?.take(planned, state)
   if (taken?.ok === false) {
+    if (taken.isInterrupted) return
     const because = oneLine(taken.why, 300)
     return record(world, {
       ...stamp(world),

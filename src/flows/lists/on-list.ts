@@ -44,7 +44,7 @@ export async function onList(
   wanted: WantedList & { readonly actor: Actor },
   watching: ListWatching & { readonly onFormerList: (list: ListState, isChanged: boolean) => void },
 ): Promise<ListDone> {
-  const place = await placeOfList(world, wanted)
+  const place = await placeOfList(world, wanted, watching.interruption)
   return alone(world, place, async () => {
     const former = await listOfFile(world, place.top, place.file)
     // What a tracker prints changes with every item that is taken: an ended list of it is over.
@@ -85,7 +85,7 @@ export async function onListResume(
 
 async function supervised(world: World, list: ListState, watching: ListWatching): Promise<ListDone> {
   const git = await openListGit(world, await withNeedsOfToday(world, list), watching.onNote)
-  const tracker = openTracker(world, await withTrackerOfToday(world, list))
+  const tracker = openTracker(world, await withTrackerOfToday(world, list), watching.interruption)
   const facts = await superviseList({ world, watching, git, list: list.id, ...given({ tracker }) })
   return { kind: 'supervised', list: facts.list, items: facts.items }
 }

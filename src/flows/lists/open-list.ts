@@ -16,6 +16,7 @@ import { maskFor } from '../project/mask.ts'
 import { chooseAgent } from '../run/choose-agent.ts'
 import { stamp, type World } from '../world.ts'
 import { keptTextFile } from './list-places.ts'
+import type { Interruption } from '../run/interruption.ts'
 import { callList, findTracker, trackerFile } from './tracker-calls.ts'
 
 const LARGEST_LIST = 4 * 1024 * 1024
@@ -43,7 +44,11 @@ export interface ListPlace {
   readonly read: () => Promise<{ readonly text: string; readonly hash: string }>
 }
 
-export async function placeOfList(world: World, { from, setup, policy }: WantedList): Promise<ListPlace> {
+export async function placeOfList(
+  world: World,
+  { from, setup, policy }: WantedList,
+  interruption: Interruption,
+): Promise<ListPlace> {
   if ('file' in from) return placeOfFile(world, from.file, setup.cwd)
   const tracker = await findTracker(world, setup.cwd, from.tracker)
   const { top, head } = await checkoutOf(world, setup.cwd)
@@ -51,6 +56,7 @@ export async function placeOfList(world: World, { from, setup, policy }: WantedL
     root: policy.root ?? top,
     mark: `tracker-${world.hashOf(top, tracker.name)}`,
     hint: 'correct that, then run it again',
+    interruption,
   }
   const read = async (): Promise<{ text: string; hash: string }> => {
     const text = await callList(world, tracker, place)

@@ -10,6 +10,7 @@ import { nearest } from '../../domain/text/nearest.ts'
 import { inLine, oneLine } from '../../domain/text/printable.ts'
 import { runOwnCommand } from '../home/own-command.ts'
 import { findProgram } from '../install/find-agents.ts'
+import type { Interruption } from '../run/interruption.ts'
 import { type LoadedPolicy, loadPolicy } from '../project/load-policy.ts'
 import { wasTrusted } from '../project/trust.ts'
 import type { World } from '../world.ts'
@@ -71,20 +72,29 @@ export async function withTrackerOfToday(world: World, list: ListState): Promise
 
 export type TrackerAnswer =
   | { readonly ok: true; readonly stdout: string }
-  | { readonly ok: false; readonly why: string }
+  /** `isInterrupted`: the person did not want to wait, and nobody knows what it did. */
+  | { readonly ok: false; readonly why: string; readonly isInterrupted?: boolean }
 
 /** The tracker of a list, as its supervisor calls it. */
 export interface OpenTracker {
   /** Not ok: the tracker ran and said no. Throws where its command could not run. */
   readonly take: (item: PlannedItem, state: StartedItem) => Promise<TrackerAnswer>
-  /** Answers with a sentence for people where it counts as closed although the command failed. Throws where it stays open. */
-  readonly close: (item: PlannedItem, state: StartedItem) => Promise<string | undefined>
+  /** Throws where it stays open. */
+  readonly close: (item: PlannedItem, state: StartedItem) => Promise<TrackerClosed>
 }
 
-export function openTracker(world: World, { id, tracker, top, policy }: ListState): OpenTracker | undefined {
+export type TrackerClosed =
+  /** `note`: a sentence for people where it counts as closed although the command failed. */
+  { readonly kind: 'closed'; readonly note?: string } | { readonly kind: 'interrupted' }
+
+export function openTracker(
+  world: World,
+  { id, tracker, top, policy }: ListState,
+  interruption: Interruption,
+): OpenTracker | undefined {
   if (!tracker) return undefined
   const hint = `correct that, then continue: fullstop resume ${id}`
-  const place: TrackerPlace = { root: policy.root ?? top, mark: `tracker-${id}`, hint }
+  const place: TrackerPlace = { root: policy.root ?? top, mark: `tracker-${id}`, hint, interruption }
   const newsOf = ({ task, branch, commit }: StartedItem): TrackerNews => ({
     list: id,
     task,
@@ -104,13 +114,17 @@ export interface TrackerPlace {
   readonly mark: string
   /** What to do once it works again. */
   readonly hint: string
+  readonly interruption: Interruption
 }
 
 /** What the tracker prints. Throws where that cannot be had. */
 export async function callList(world: World, tracker: ListTracker, place: TrackerPlace): Promise<string> {
-  const answer = await call(world, { tracker, name: 'list', made: toListCall(tracker) }, place)
+  return outputOf(await call(world, { tracker, name: 'list', made: toListCall(tracker) }, place), place)
+}
+
+function outputOf(answer: TrackerAnswer, { hint }: TrackerPlace): string {
   if (answer.ok) return answer.stdout
-  throw new FullstopError('unreadable', inLine(answer.why), place.hint)
+  throw new FullstopError('unreadable', inLine(answer.why), hint)
 }
 
 /** What a command is told of the item on its standard input, besides the id among its arguments. */
@@ -140,18 +154,18 @@ async function callTake(world: World, { tracker, item, news }: ItemCall, place: 
  * Called again after a crash, since nobody knows whether it had been called. A tracker that refuses to close an item that it
  * does not list any more has closed it.
  */
-async function callClose(
-  world: World,
-  { tracker, item, news }: ItemCall,
-  place: TrackerPlace,
-): Promise<string | undefined> {
+async function callClose(world: World, { tracker, item, news }: ItemCall, place: TrackerPlace): Promise<TrackerClosed> {
   const made = toItemCall(tracker, 'close', item.id)
   const answer = await call(world, { tracker, name: 'close', made, input: told(item, news) }, place)
-  if (answer.ok) return undefined
-  if (isOpenIn(await callList(world, tracker, place), item.id)) {
+  if (answer.ok) return { kind: 'closed' }
+  if (answer.isInterrupted) return { kind: 'interrupted' }
+  const listed = await call(world, { tracker, name: 'list', made: toListCall(tracker) }, place)
+  if (!listed.ok && listed.isInterrupted) return { kind: 'interrupted' }
+  if (isOpenIn(outputOf(listed, place), item.id)) {
     throw new FullstopError('internal', inLine(answer.why), place.hint)
   }
-  return `${inLine(answer.why)}; it does not list ${oneLine(item.id, 100)} any more, so that counts as closed`
+  const note = `${inLine(answer.why)}; it does not list ${oneLine(item.id, 100)} any more, so that counts as closed`
+  return { kind: 'closed', note }
 }
 
 /** What cannot be read names every item: nothing is known of it. */
@@ -175,7 +189,7 @@ interface Calling {
 async function call(
   world: World,
   { tracker, name, made, input }: Calling,
-  { root, mark, hint }: TrackerPlace,
+  { root, mark, hint, interruption }: TrackerPlace,
 ): Promise<TrackerAnswer> {
   const what = `the command "${name}" of ${trackerFile(tracker)}`
   const cannot = (why: string): FullstopError => new FullstopError('internal', inLine(`${what} ${why}`), hint)
@@ -188,8 +202,14 @@ async function call(
   const [program = '', ...args] = made.argv
   const path = await findProgram(world, program.includes('/') ? resolve(root, program) : program)
   if (path === undefined) throw cannot(`names the program "${oneLine(program, 100)}", and there is none`)
-  const limits = { timeoutMs: LONGEST_MS, mostBytes: LARGEST_LIST }
+  // No turn of an agent has to end first. What begins only after the person asked ends when they ask once more.
+  const signal = interruption.asked.aborted ? interruption.now : interruption.asked
+  const limits = { timeoutMs: LONGEST_MS, mostBytes: LARGEST_LIST, signal }
   const ran = await runOwnCommand(world, { argv: [path, ...args], cwd: root, mark, ...limits, ...given({ input }) })
+  if (ran.kind === 'failed' && signal.aborted) {
+    interruption.demand()
+    return { ok: false, why: `${what} was interrupted`, isInterrupted: true }
+  }
   if (ran.kind === 'failed') throw cannot(`failed: ${ran.why}`)
   if (ran.code === 0) return { ok: true, stdout: ran.stdout.toString('utf8') }
   const said = oneLine((ran.stderr.trim() || ran.stdout.toString('utf8').trim()).slice(-SAID), SAID)

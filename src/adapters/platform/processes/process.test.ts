@@ -18,6 +18,8 @@ const ended = (code: number, stdout = '', stderr = ''): Ran => ({
   stderr,
 })
 
+const INTERRUPTED: Ran = { kind: 'failed', why: 'sh was interrupted' }
+
 const table: readonly (readonly [string, string, Partial<ProgramOptions>, Ran])[] = [
   ['output, errors and the exit code', 'echo out; echo err >&2; exit 3', {}, ended(3, 'out\n', 'err\n')],
   ['no input', 'cat', {}, ended(0)],
@@ -26,6 +28,14 @@ const table: readonly (readonly [string, string, Partial<ProgramOptions>, Ran])[
   ['nothing of our environment', 'echo "$HOME$USER"', {}, ended(0, '\n')],
   ['too much output', 'exec yes', {}, { kind: 'failed', why: 'sh printed more than 1000 bytes' }],
   ['too long', 'exec sleep 3600', { timeoutMs: 50 }, { kind: 'failed', why: 'sh took longer than 0 s' }],
+  ['interrupted', 'exec sleep 3600', { signal: AbortSignal.timeout(50) }, INTERRUPTED],
+  ['interrupted before', 'exec sleep 3600', { signal: AbortSignal.abort() }, INTERRUPTED],
+  [
+    'interrupted while it is listened to',
+    'exec sleep 3600',
+    { signal: AbortSignal.timeout(50), until: () => false },
+    INTERRUPTED,
+  ],
   ['killed', 'kill -9 $$', {}, { kind: 'failed', why: 'sh was ended by SIGKILL' }],
 ]
 

@@ -9,6 +9,8 @@ export interface ProgramOptions {
   /** Its input stays open until what it printed satisfies this: some programs end with their input, answered or not. */
   readonly until?: (stdout: string) => boolean
   readonly timeoutMs: number
+  /** Aborted, it ends the program at once. */
+  readonly signal?: AbortSignal
   /** More output than this ends the program. */
   readonly mostBytes: number
 }
@@ -29,7 +31,7 @@ export const runProgram: RunProgram = (argv, options) =>
 /** By the runtime's own way to start programs: the streams of Node take several times as long to set up and to read. */
 async function runThrough(
   argv: readonly string[],
-  { cwd, env, input, timeoutMs, mostBytes }: ProgramOptions,
+  { cwd, env, input, timeoutMs, signal, mostBytes }: ProgramOptions,
 ): Promise<Ran> {
   const [program = ''] = argv
   const readers: { cancel: () => Promise<void> }[] = []
@@ -51,6 +53,9 @@ async function runThrough(
     giveUp()
   }
   const timer = setTimeout(() => give(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`), timeoutMs)
+  const interrupt = (): void => give(`${program} was interrupted`)
+  signal?.addEventListener('abort', interrupt)
+  if (signal?.aborted) interrupt()
   const collect = async (stream: ReadableStream<Uint8Array>, take: (chunk: Uint8Array) => void): Promise<void> => {
     const reader = stream.getReader()
     readers.push(reader)
@@ -84,6 +89,7 @@ async function runThrough(
     why ??= (error as Error).message
   }
   clearTimeout(timer)
+  signal?.removeEventListener('abort', interrupt)
   if (why === undefined && child.exitCode === null) why = `${program} was ended by ${child.signalCode}`
   if (why !== undefined) return { kind: 'failed', why }
   const text = stderr.toString('utf8').slice(-STDERR_KEPT)
@@ -100,7 +106,7 @@ function toDefined(env: ProgramOptions['env']): Record<string, string> {
 
 function runUntil(
   argv: readonly string[],
-  { cwd, env, input, timeoutMs, mostBytes }: ProgramOptions,
+  { cwd, env, input, timeoutMs, signal, mostBytes }: ProgramOptions,
   until: (stdout: string) => boolean,
 ): Promise<Ran> {
   return new Promise((resolve) => {
@@ -123,6 +129,9 @@ function runUntil(
       child.stderr?.destroy()
     }
     const timer = setTimeout(() => give(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`), timeoutMs)
+    const interrupt = (): void => give(`${program} was interrupted`)
+    signal?.addEventListener('abort', interrupt)
+    if (signal?.aborted) interrupt()
     child.stdout?.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > mostBytes) give(`${program} printed more than ${mostBytes} bytes`)
@@ -137,12 +146,13 @@ function runUntil(
     child.stdin?.write(input ?? '')
     child.on('error', (error) => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', interrupt)
       resolve({ kind: 'failed', why: error.message })
     })
-    child.on('close', (code, signal) => {
+    child.on('close', (code, by) => {
       clearTimeout(timer)
-      if (why !== undefined || code === null)
-        resolve({ kind: 'failed', why: why ?? `${program} was ended by ${signal}` })
+      signal?.removeEventListener('abort', interrupt)
+      if (why !== undefined || code === null) resolve({ kind: 'failed', why: why ?? `${program} was ended by ${by}` })
       else resolve({ kind: 'ended', code, stdout: Buffer.concat(chunks), stderr })
     })
   })

@@ -1,8 +1,9 @@
 // Shows a task list on the command line, from its first event to an exit code. The rules of a list are in `flows/lists`.
+import { FullstopError } from '../../../contract/error.ts'
 import { exitCode, listExit, outcomeExit } from '../../../contract/exit-code.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { ListState } from '../../../contract/list.ts'
-import { oneLine } from '../../../domain/text/printable.ts'
+import { oneLine, printable } from '../../../domain/text/printable.ts'
 import { tellItem, viewList, viewListReport } from '../../../domain/view/list.ts'
 import { followAll } from '../../../flows/home/follow.ts'
 import type { ListDone } from '../../../flows/lists/on-list.ts'
@@ -85,7 +86,11 @@ export async function showList(world: World, context: Context, { run, planned }:
     return tellList(done, context)
   } catch (error) {
     await story.close().catch(() => undefined)
-    if (looked === undefined) throw error
+    if (looked === undefined) {
+      if (!interruption.now.aborted || !(error instanceof FullstopError)) throw error
+      context.complain(printable(`fullstop: ${error.message}\n`))
+      return outcomeExit.interrupted
+    }
     return failed(error, { task: looked.list.id, home: world.stateHome }, context)
   }
 }
