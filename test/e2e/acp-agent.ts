@@ -24,12 +24,16 @@ export interface Received {
   readonly method?: string
   readonly params?: {
     readonly sessionId?: string
-    readonly prompt?: readonly { readonly text: string }[]
+    readonly prompt?: string | readonly { readonly text: string }[]
     readonly mcpServers?: readonly { readonly name: string }[]
     readonly [key: string]: unknown
   }
   readonly result?: unknown
   readonly error?: { readonly code: number }
+}
+
+function wordsOf(prompt: string | readonly { readonly text: string }[]): string {
+  return typeof prompt === 'string' ? prompt : prompt.map(({ text }) => text).join('\n')
 }
 
 export function acpAgent(room: Room): AcpAgent {
@@ -50,9 +54,7 @@ export function acpAgent(room: Room): AcpAgent {
     script: (turns, more = {}) => writeFileSync(join(home, 'script.json'), JSON.stringify({ turns, ...more })),
     received,
     prompts: () =>
-      received().flatMap(({ method, params }) =>
-        method === 'session/prompt' ? [(params?.prompt ?? []).map(({ text }) => text).join('\n')] : [],
-      ),
+      received().flatMap(({ method, params }) => (method === 'session/prompt' ? [wordsOf(params?.prompt ?? [])] : [])),
     heard: () => linesOf('heard.jsonl').map((line) => (JSON.parse(line) as { text: string }).text),
     isHolding: () => existsSync(join(home, 'holding')),
     release: (file) => writeFileSync(join(home, file), ''),

@@ -63,7 +63,10 @@ export function editorOf(child: ChildProcessWithoutNullStreams): Editor {
       const optionId = options.find(({ kind }) => kind === editor.permission)?.optionId ?? editor.permission
       send({ id: message.id, result: { outcome: { outcome: 'selected', optionId } } })
     }
-    if (message.method === undefined && message.id !== undefined) waiting.get(message.id)?.(message)
+    if (message.method !== undefined || message.id === undefined) return
+    // As lenient as some clients are: the text of a number is taken for it.
+    const resolve = waiting.get(message.id) ?? waiting.get(Number(message.id))
+    resolve?.(message)
   })
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const request: Editor['request'] = (method, params) => {

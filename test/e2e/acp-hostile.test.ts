@@ -41,7 +41,11 @@ async function playedWith(
   }
   const answers = editor.heard.filter(({ result }) => result?.stopReason !== undefined)
   expect(answers).toHaveLength(1)
+  expect(editor.lines.filter((line) => line.includes('"end_turn"'))).toHaveLength(1)
   expect(agent.prompts()).toHaveLength(2)
+  expect(agent.prompts()[0]).toContain(REQUEST)
+  const opened = room.allEvents().filter((event) => event.kind === 'request.opened')
+  expect(opened.map((event) => event.prompt)).toEqual([REQUEST])
   return story(room.allEvents())
 }
 
@@ -52,6 +56,10 @@ const END = '"result":{"stopReason":"end_turn"}'
 test.each<[what: string, lines: readonly string[]]>([
   ['the end of the turn twice', [`{"jsonrpc":"2.0","id":2,${END}}`]],
   ['the end of the turn twice, with blanks before it', [`  {"jsonrpc":"2.0","id":2,${END}}`]],
+  ['an end in a batch', [`[{"jsonrpc":"2.0","id":2,${END}}]`]],
+  ['an end in a batch, between updates', [` [${update('{}')} , {"jsonrpc":"2.0","id":2,${END}},${update('{}')}]`]],
+  ['an end whose id is a text', [`{"jsonrpc":"2.0","id":"2",${END}}`]],
+  ['an end whose id is a text, in a batch', [`[{"jsonrpc":"2.0","id":" 2.0 ",${END}}]`]],
   ['an end that hides as an update', [`{"jsonrpc":"2.0","id":2,${END},"_meta":{"method":"session/update"}}`]],
   ['the end of a prompt that nobody sent', [`{"jsonrpc":"2.0","id":"fullstop-1-x","result":{}}`, '{"id":null}']],
   [
@@ -107,6 +115,18 @@ test.each<[what: string, lines: readonly string[]]>([
   expect(await playedWith(lines)).toEqual(COMPLETED)
 })
 
+test('[acp-gate] an agent answers everything under the text of its id: the session is gated all the same', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room, { 'check.sh': 'test "$(cat answer)" = 42\n' })
+  await trustChecks(room, repository, [ANSWER])
+  const agent = acpAgent(room)
+  agent.script([[begins], [writesAnswer, saysDone]], { textIds: true })
+  await using editor = openEditor(room, agent.argv, strict)
+  const session = await editor.open(room.cwd)
+  expect((await editor.prompt(session, REQUEST)).result).toEqual({ stopReason: 'end_turn' })
+  expect(story(room.allEvents())).toEqual(COMPLETED)
+})
+
 const blocks = JSON.stringify([{ type: 'text', text: REQUEST }])
 test.each<[what: string, prompt: (id: string, session: string) => string]>([
   [
@@ -123,6 +143,21 @@ test.each<[what: string, prompt: (id: string, session: string) => string]>([
     'its method far from both ends',
     (id, session) =>
       `{"params":{"sessionId":"${session}","prompt":${blocks},"_meta":{"a":"${'x'.repeat(2000)}"}},"method":"session/prompt","id":"${id}","_meta":{"b":"${'y'.repeat(2000)}"}}`,
+  ],
+  [
+    'others in a batch',
+    (id, session) =>
+      `[{"jsonrpc":"2.0","method":"_vendor/told"},{"jsonrpc":"2.0","id":"${id}","method":"session/prompt","params":{"sessionId":"${session}","prompt":${blocks}}}]`,
+  ],
+  [
+    'others in a long batch',
+    (id, session) =>
+      `[{"jsonrpc":"2.0","method":"_vendor/told","params":{"a":"${'x'.repeat(300_000)}"}},{"jsonrpc":"2.0","id":"${id}","method":"session/prompt","params":{"sessionId":"${session}","prompt":${blocks}}},{"jsonrpc":"2.0","method":"_vendor/told","params":{"a":"${'x'.repeat(1000)}"}}]`,
+  ],
+  [
+    'words in place of blocks',
+    (id, session) =>
+      `{"jsonrpc":"2.0","id":"${id}","method":"session/prompt","params":{"sessionId":"${session}","prompt":${JSON.stringify(REQUEST)}}}`,
   ],
 ])('[acp-gate] an editor sends a prompt with %s', async (_what, prompt) => {
   expect(await playedWith([], prompt)).toEqual(COMPLETED)

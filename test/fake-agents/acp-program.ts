@@ -39,6 +39,8 @@ export interface AcpScript {
   readonly version?: number
   /** The error that `session/new` is answered with. */
   readonly refuses?: { readonly code: number; readonly message: string }
+  /** Every id in an answer is a text. */
+  readonly textIds?: boolean
   /** Servers of the client are ignored. */
   readonly ignoresServers?: boolean
 }
@@ -272,6 +274,6 @@ const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE
 lines.on('line', (text) => {
   appendFileSync(join(home, 'received.jsonl'), `${text.length > 100_000 ? `{"long":${text.length}}` : text}\n`)
   const line = parsed(text)
-  if (line) hear(line)
+  if (line) hear(script.textIds && line.id !== undefined ? { ...line, id: `${line.id}` } : line)
 })
 lines.on('close', () => process.exit(0))

@@ -8,6 +8,11 @@ export const PROTOCOL_VERSION = 1
 
 export type RequestId = string | number
 
+/** Some clients take an answer to `"3"` for one to 3. */
+export function isSameId(one: RequestId, other: RequestId): boolean {
+  return one === other || (typeof one !== typeof other && Number(one) === Number(other) && one !== '' && other !== '')
+}
+
 export type AcpMessage =
   | { readonly kind: 'request'; readonly id: RequestId; readonly method: string; readonly params: Params }
   | { readonly kind: 'notice'; readonly method: string; readonly params: Params }
@@ -74,6 +79,7 @@ export function promptOf(sessionId: string, ...texts: readonly string[]): Params
 
 /** The words in a prompt; what is attached to it says nothing to us. */
 export function wordsOf(prompt: unknown): string {
+  if (typeof prompt === 'string') return prompt
   return records(prompt)
     .flatMap((block) => (block['type'] === 'text' ? (text(block, 'text') ?? []) : []))
     .join('\n')

@@ -1,10 +1,11 @@
 // Lines of the agent: what it tells of its session passes at once and is read afterwards, its answers may be held.
 import { acp } from '../../agents/acp/index.ts'
-import { type AcpMessage, type Params, toMessage } from '../../agents/acp/wire.ts'
+import { type AcpMessage, isSameId, type Params, type RequestId, toMessage } from '../../agents/acp/wire.ts'
 import { loadKnown } from '../session/load-known.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import { type GateState, type Passed, tell } from './gate-state.ts'
 import { keepKey, openGated, originOf } from './gated-session.ts'
+import { oneByOne } from './one-by-one.ts'
 import { readMessage, readTold } from './read-told.ts'
 import { ended } from './turn-end.ts'
 
@@ -13,8 +14,11 @@ export type AgentAnswer = Extract<AcpMessage, { kind: 'result' | 'error' }>
 const PLAN = 'plan'
 
 export function fromAgent(gate: GateState, line: Buffer): Passed {
-  const text = line.toString()
-  const message = toMessage(parseLine(text.trimStart()))
+  return oneByOne(line.toString().trimStart(), (text) => judged(gate, text))
+}
+
+function judged(gate: GateState, text: string): Passed {
+  const message = toMessage(parseLine(text))
   if (message?.kind === 'result' || message?.kind === 'error') return answered(gate, message, text)
   if (!message) return 'as-it-came'
   // What came before it is read before it.
@@ -26,28 +30,33 @@ export function fromAgent(gate: GateState, line: Buffer): Passed {
 function answered(gate: GateState, message: AgentAnswer, line: string): Passed {
   for (const session of gate.sessions.values()) {
     for (const turn of session.turns.values()) {
-      if (turn.agent === message.id && !turn.isDeciding) return ended(gate, session, { turn, message, line })
+      if (isSameId(turn.agent, message.id) && !turn.isDeciding) return ended(gate, session, { turn, message, line })
       // A second answer to a prompt would end the turn of the editor before it is decided.
-      if (turn.agent === message.id || turn.editor === message.id) return 'held'
+      if (isSameId(turn.agent, message.id) || isSameId(turn.editor, message.id)) return 'held'
     }
   }
-  const { opens } = gate.asked.get(message.id) ?? {}
-  gate.asked.delete(message.id)
+  const id = askedId(gate, message.id)
+  const { opens } = gate.asked.get(id) ?? {}
+  gate.asked.delete(id)
   if (!opens) return 'as-it-came'
   const open = opens.id === undefined ? undefined : gate.sessions.get(opens.id)
   if (message.kind === 'error') {
     if (open) open.isLoading = false
     return 'as-it-came'
   }
-  const id = opens.id ?? (typeof message.result['sessionId'] === 'string' ? message.result['sessionId'] : undefined)
-  if (id === undefined) return 'as-it-came'
+  const made = opens.id ?? (typeof message.result['sessionId'] === 'string' ? message.result['sessionId'] : undefined)
+  if (made === undefined) return 'as-it-came'
   const { key, cwd } = opens
   void begun(
     gate,
-    { id, key, cwd, from: 0, planMode: isPlanning(message.result) },
+    { id: made, key, cwd, from: 0, planMode: isPlanning(message.result) },
     { isNew: opens.id === undefined, line },
   )
   return 'held'
+}
+
+function askedId({ asked }: GateState, id: RequestId): RequestId {
+  return asked.has(id) ? id : ([...asked.keys()].find((one) => isSameId(one, id)) ?? id)
 }
 
 /** The editor hears of the session once we know it: its first prompt finds it here. */

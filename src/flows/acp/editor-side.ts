@@ -20,6 +20,7 @@ import type { Entry } from '../../contract/entry.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import { answer, type GateState, type Passed, show, tell } from './gate-state.ts'
 import { type GatedSession, type GatedTurn, knownKey, note, noteRead, openTurn, originOf } from './gated-session.ts'
+import { oneByOne } from './one-by-one.ts'
 import { readTold } from './read-told.ts'
 
 type Request = Extract<AcpMessage, { kind: 'request' }>
@@ -32,23 +33,30 @@ const MARKS = HEARD.flatMap((name) => [name, name.replace('/', '\\/')]).map((nam
 /** Longer lines are parsed only if they may be for us: their method stands near an end, before or after the parameters. */
 const PARSED_BYTES = 256 * 1024
 const END_BYTES = 400
+/** In a batch they stand anywhere. */
+const BATCH = /^\s*(?:\[|$)/
 /** The mode in which agents only plan, by the name that they agree on. */
 const PLAN = 'plan'
 
 export function fromEditor(gate: GateState, line: Buffer): Passed {
   if (line.length > PARSED_BYTES && !isForUs(line)) return 'as-it-came'
-  const message = toMessage(parseLine(line.toString().trimStart()))
+  return oneByOne(line.toString().trimStart(), (text) => judged(gate, text))
+}
+
+function judged(gate: GateState, text: string): Passed {
+  const message = toMessage(parseLine(text))
   if (message?.kind === 'notice') return noticed(gate, message)
   if (message?.kind !== 'request' || !HEARD.includes(message.method)) return 'as-it-came'
-  return asked(gate, message, line)
+  return asked(gate, message, text)
 }
 
 function isForUs(line: Buffer): boolean {
   const ends = [line.subarray(0, END_BYTES), line.subarray(-END_BYTES)]
+  if (BATCH.test(String(ends[0]))) return true
   return MARKS.some((mark) => ends.some((end) => end.includes(mark)))
 }
 
-function asked(gate: GateState, message: Request, line: Buffer): Passed {
+function asked(gate: GateState, message: Request, line: string): Passed {
   const { id, method, params } = message
   const session = gate.sessions.get(String(params['sessionId']))
   if (ASKED.includes(method)) gate.asked.set(id, { method })
@@ -63,7 +71,7 @@ function asked(gate: GateState, message: Request, line: Buffer): Passed {
     case 'session/prompt': {
       if (!session || session.isClosed) return 'as-it-came'
       const turn = openTurn(session, id)
-      void prompted(gate, session, { turn, line: line.toString(), params })
+      void prompted(gate, session, { turn, line, params })
       return 'held'
     }
     case 'session/set_mode':
@@ -162,15 +170,16 @@ async function prompted(gate: GateState, session: GatedSession, { turn, line, pa
   if (told.kind === 'tell') show(gate, session, told.line, {})
   if (told.kind === 'inform' && told.tell !== undefined) show(gate, session, told.tell, {})
   note(session, [{ kind: 'prompt', by: 'person', text }])
+  const { prompt: blocks } = params
+  // What is no list of blocks is the agent's to refuse.
+  if (!Array.isArray(blocks)) return gate.options.toAgent(line)
   const more = told.kind === 'inform' ? [told.text] : []
   // A command of the agent's own must stay as it is.
   if (session.contract !== undefined && !text.trimStart().startsWith('/')) {
     more.unshift(session.contract)
     session.contract = undefined
   }
-  const { prompt: blocks } = params
-  // What is no list of blocks is the agent's to refuse.
-  if (more.length === 0 || !Array.isArray(blocks)) return gate.options.toAgent(line)
+  if (more.length === 0) return gate.options.toAgent(line)
   const prompt = [...(blocks as readonly unknown[]), ...more.map((part) => ({ type: 'text', text: part }))]
   gate.options.toAgent(request(turn.editor, 'session/prompt', { ...params, prompt }))
 }

@@ -20,8 +20,8 @@ interface TurnEnd {
 export function ended(gate: GateState, session: GatedSession, end: TurnEnd): Passed {
   const { turn, message, line } = end
   const stopReason = message.kind === 'result' ? message.result['stopReason'] : undefined
-  const isOurs = turn.agent !== turn.editor
-  const own = isOurs ? renamed(line, turn.editor) : line
+  const isRenamed = message.id !== turn.editor
+  const own = isRenamed ? renamed(line, turn.editor) : line
   // Another prompt has joined this one: the agent keeps working.
   const isLast = session.turns.size === 1
   if (stopReason === 'end_turn' && !turn.isCancelled && isLast) {
@@ -31,7 +31,7 @@ export function ended(gate: GateState, session: GatedSession, end: TurnEnd): Pas
   }
   if (stopReason !== 'end_turn') void failed(gate, session, { message, stopReason })
   closeTurn(gate, session, turn)
-  return isOurs ? { instead: own } : 'as-it-came'
+  return isRenamed ? { instead: own } : 'as-it-came'
 }
 
 /** Recorded, and nothing is decided about it. */
