@@ -2,7 +2,7 @@
 // case has sessions of its own there; what was decided is told apart by what came since the case began.
 import { expect } from 'bun:test'
 import { spawn } from 'node:child_process'
-import { callTool, readableText, type Step } from '../model-server/script.ts'
+import { callTool, cutOff, readableText, type Step } from '../model-server/script.ts'
 import { startModelServer, type ModelServer } from '../model-server/server.ts'
 import { until } from '../until.ts'
 import type { Home } from './conformance-agent.ts'
@@ -132,7 +132,8 @@ async function subagent({ home, model, newSession }: Served, decided: () => stri
 async function neverClaims({ model, newSession }: Served, decided: () => string[]): Promise<void> {
   const script: Step[] = Array.from({ length: 6 }, (_, index) => [
     shell(`echo ${index} > never.txt`),
-    `Part ${index} is there.`,
+    // Where the output limit cuts it off, its loop ends as well: that is sent back like a stop of its own.
+    index % 2 === 0 ? cutOff(`Part ${index} is`) : `Part ${index} is there.`,
   ]).flat()
   model.push(...script)
   const session = await newSession()
