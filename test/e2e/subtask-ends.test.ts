@@ -274,6 +274,27 @@ describe('under a supervisor that waits', () => {
     await nothingLeft(at.room)
   })
 
+  test('[subtask-held] resume at a terminal opens the review of the subtask: left for later, then approved', async () => {
+    using at = await running(undefined, { review: 'always' })
+    at.script([
+      [split, { do: 'say', text: 'I wait.' }, stop],
+      [write, claims('success', { summary: 'Notes.' }), stop],
+      [claims('blocked', { ...left, needs: 'input' }), stop],
+    ])
+    await at.run()
+    const { task: parent = '', subtask: child = '' } = kindsOf(eventsIn(at.room), 'subtask.started')[0] ?? {}
+    const resume = async (line: string): Promise<number> => {
+      const typed = [{ after: 'leave it for later', keys: `${line}\r` }]
+      // A terminal without a screen is asked by lines.
+      return (await at.room.runAtTerminal(['resume', parent], { ...at.env, TERM: 'dumb' }, { typed })).code
+    }
+    expect([await resume(''), at.calls().length]).toEqual([9, 2])
+    await resume('approve')
+    expect(kindsOf(eventsIn(at.room), 'review.approved').map(({ task }) => task)).toEqual([child])
+    expect(at.calls()[2]?.prompt).toContain(`Subtask ${child} "${CHILD}" ended: completed.`)
+    await nothingLeft(at.room)
+  })
+
   test('[subtask-held] news of one subtask is told at once, though another waits for a review', async () => {
     using at = await running(undefined, { review: 'always' })
     at.script([

@@ -41,6 +41,11 @@ export function isAwaited({ status, run }: TaskState): boolean {
   return run !== undefined && status !== 'ended' && status !== 'paused' && status !== 'awaiting-review'
 }
 
+/** A supervisor can show its review: it has a session of its own, which hears the answer. */
+export function isReviewed({ status, run }: TaskState): boolean {
+  return run !== undefined && status === 'awaiting-review'
+}
+
 /** There are some, and nothing happens to any of them before a person answers its review, or takes back a pause. */
 export function areHeld(open: readonly TaskState[]): boolean {
   return open.length > 0 && open.every(({ status }) => status === 'awaiting-review' || status === 'paused')

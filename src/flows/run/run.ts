@@ -10,7 +10,7 @@ import type { RunTask } from '../../contract/state.ts'
 import { loadSession } from '../session/load-known.ts'
 import { maskFor } from '../project/mask.ts'
 import { budgetLeft } from '../../domain/subtasks/budget-left.ts'
-import { areHeld, isAwaited, isOpen } from '../../domain/subtasks/heed.ts'
+import { areHeld, isAwaited, isOpen, isReviewed } from '../../domain/subtasks/heed.ts'
 import { untoldOf } from '../../domain/subtasks/news.ts'
 import { attachRun } from './open-run.ts'
 import { onRunStop } from './on-run-stop.ts'
@@ -49,16 +49,19 @@ async function untilOver(supervising: Supervising): Promise<RunTask> {
   let reading: StintReading | undefined
   // A person who left the review for later is not asked again.
   let isLeft = false
+  // Subtasks that this supervisor took on.
+  const taken = new Set<string>()
   for (;;) {
     await supervising.noteTime?.()
     const task = await loadRun(supervising)
     await supervising.onLook({ task, reading })
-    const effect = nextEffect(supervising, task, await subtasksNow(supervising, task))
+    const effect = nextEffect(supervising, task, await subtasksNow(supervising, task, taken))
     if (effect.kind === 'over' || (effect.kind === 'review' && isLeft)) return leave(supervising, task)
     if (effect.kind === 'review') {
       isLeft = !(await review(supervising, task))
       continue
     }
+    if (effect.kind === 'subtask') taken.add(effect.subtask)
     reading = await carryOut(supervising, task, effect, reading)
     // Whatever happens, signals are heard in between.
     await supervising.world.sleep(0)
@@ -89,15 +92,20 @@ function nextEffect(supervising: Supervising, task: RunTask, subtasks: SubtasksN
   }
 }
 
-type SubtasksNow = Pick<Circumstances, 'subtask' | 'isHeld'>
+type SubtasksNow = Pick<Circumstances, 'subtask' | 'isHeld' | 'held'>
 
-/** Asked only where the agent waits for one. */
-async function subtasksNow({ world }: Supervising, { id, run }: RunTask): Promise<SubtasksNow> {
+/** Asked only where the agent waits for one. The reviews of those in `taken` were shown when they were taken on. */
+async function subtasksNow(
+  { world }: Supervising,
+  { id, run }: RunTask,
+  taken: ReadonlySet<string>,
+): Promise<SubtasksNow> {
   const decision = run.lastDecision
   if (run.phase !== 'ready' || decision?.kind !== 'allow' || decision.then !== 'subtasks') return {}
   const concerns = await world.store.listConcerns(id)
   const isHeld = areHeld(concerns.filter(isOpen)) && untoldOf(concerns, world.processes.isAlive).length === 0
-  return { subtask: concerns.find(isAwaited)?.id, isHeld }
+  const held = concerns.find((one) => isReviewed(one) && !taken.has(one.id))?.id
+  return { subtask: concerns.find(isAwaited)?.id, isHeld, held }
 }
 
 /** In the same folder and under the same lock, since the agent above it waits. Its time is time of the task above. */

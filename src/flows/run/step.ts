@@ -44,6 +44,8 @@ export interface Circumstances {
   readonly subtask?: string | undefined
   /** Nothing is left to wait for but subtasks that a person has to look at. */
   readonly isHeld?: boolean
+  /** One of them whose review nobody has left for later. */
+  readonly held?: string | undefined
 }
 
 /** From here on a session is left for a fresh one: what comes next would not fit. */
@@ -87,10 +89,10 @@ function isBaselineDue({ policy }: TaskState, { hasBaseline }: RunState): boolea
 function afterSubtasks(
   { policy }: TaskState,
   { isTakenUp, isReattached }: RunState,
-  { subtask, isHeld }: Circumstances,
+  { subtask, isHeld, held, canReview }: Circumstances,
 ): Effect {
   if (subtask !== undefined) return { kind: 'subtask', subtask }
-  if (isHeld) return { kind: 'over' }
+  if (isHeld) return canReview && held !== undefined ? { kind: 'subtask', subtask: held } : { kind: 'over' }
   const isWaiting = policy.subtasks?.onChildEnd === 'wait' && !isTakenUp && !isReattached
   return { kind: isWaiting ? 'over' : 'decide' }
 }
