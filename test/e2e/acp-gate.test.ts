@@ -220,13 +220,17 @@ test('[acp-gate] an error of the agent passes as it came', async () => {
 test('[acp-gate] unknown methods and odd lines pass unchanged, both ways', async () => {
   await using here = await gated()
   const odd = ['{"jsonrpc":"2.0","method":"_vendor/note",  "params":{"a":1,"_meta":{"b":[]}}}', '{"x":1}']
-  here.agent.script([[...odd.map((line): AcpAct => ({ do: 'line', line })), looks]])
+  const question = '{"jsonrpc":"2.0","id":"v1",  "method":"_vendor/ask","params":{"sessionId":"{session}"}}'
+  here.agent.script([[...[...odd, question].map((line): AcpAct => ({ do: 'line', line })), looks]])
   const { editor } = here
   const session = await editor.open(here.room.cwd)
   const { result } = await editor.request('_vendor/echo', { deep: { list: [1, null] } })
   expect(result).toEqual({ echo: { deep: { list: [1, null] } } })
   await editor.prompt(session, 'What is this?')
   expect(editor.lines.filter((line) => odd.includes(line))).toEqual(odd)
+  expect(editor.lines).toContain(question.replace('{session}', session))
+  editor.write('{"jsonrpc":"2.0","id":"v1",  "error":{"code":-32601,"message":"unknown"}}')
+  await until(() => here.agent.received().some(({ id, error }) => id === 'v1' && error?.code === -32601))
   editor.write('{"jsonrpc":"2.0","method":"_vendor/told",  "params":{}}')
   await until(() => here.agent.received().some(({ method }) => method === '_vendor/told'))
 })
