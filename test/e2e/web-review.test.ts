@@ -1,7 +1,7 @@
 // The stories of a review in a browser: the same ones as on the terminal's screen, by the same keys.
 import { afterAll, expect, test } from 'bun:test'
 import { closeBrowser, hasChromium, openPage, startUi } from './browser.ts'
-import { until } from './checking.ts'
+import { outcomes, until } from './checking.ts'
 import { drafts, tellReviewStories, waitingTask } from './review-stories.ts'
 import { newRoom } from './room.ts'
 
@@ -29,7 +29,11 @@ tellReviewStories({
     return {
       sees: opened.sees,
       press: async (keys) => {
-        for (const key of keys) await page.keyboard.press(key)
+        for (const key of keys) {
+          // What is agreed to has to be read first.
+          if (key === 'y' && (await page.locator('dialog[open]').count()) > 0) await page.waitForSelector('dialog kbd')
+          await page.keyboard.press(key)
+        }
       },
       write,
       reject: write,
@@ -70,4 +74,55 @@ test.skipIf(!hasChromium)('[web-review] words written while the page is slow to 
   await until(async () => (await drafts(room)).includes('First. Second.'))
   await opened.sees('First. Second.')
   expect(await page.locator('textarea').count()).toBe(0)
+})
+
+test.skipIf(!hasChromium)('[web-review] words that are typed where no box is open approve nothing', async () => {
+  using room = newRoom()
+  const { task } = await waitingTask(room)
+  await using ui = await startUi(room)
+  await using opened = await openPage(ui)
+  const { page } = opened
+  await opened.goTo(`/tasks/${task}/review`)
+  await opened.sees('burst = 2')
+  await page.keyboard.type('say')
+  await opened.sees('You approve')
+  // Not later either: whoever types on does not answer.
+  await page.keyboard.type('always')
+  await page.waitForSelector('dialog[open] button[type=submit]:not(:has(kbd))')
+  expect(await outcomes(room)).toEqual(['awaiting-review'])
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('dialog[open]', { state: 'detached' })
+  await page.keyboard.press('a')
+  await page.waitForSelector('dialog[open] button[type=submit]:has(kbd)')
+  await page.keyboard.press('y')
+  await until(async () => (await outcomes(room))[0] === 'completed')
+})
+
+test.skipIf(!hasChromium)('[web-review] a range is chosen by a click and a click with Shift on the code', async () => {
+  using room = newRoom()
+  const { task } = await waitingTask(room)
+  await using ui = await startUi(room)
+  await using opened = await openPage(ui, { width: 1000, height: 1600 })
+  const { page } = opened
+  await opened.goTo(`/tasks/${task}/review`)
+  await page.getByText('limit = 10').click()
+  await page.getByText('burst = 2').click({ modifiers: ['Shift'] })
+  await page.keyboard.press('c')
+  await page.waitForSelector('textarea:focus')
+  await page.keyboard.type('Both?')
+  await page.keyboard.press('Control+Enter')
+  await until(async () => (await drafts(room)).length > 0)
+  const drafted = room.allEvents().find(({ kind }) => kind === 'comment.drafted')
+  expect(drafted).toMatchObject({ comment: { line: 1, lastLine: 2 } })
+})
+
+test.skipIf(!hasChromium)('[web-review] a link that was used already lets its own browser in', async () => {
+  using room = newRoom()
+  await using ui = await startUi(room)
+  const link = await ui.link()
+  await using opened = await openPage({ ...ui, link: () => Promise.resolve(link) })
+  await opened.sees('Nothing waits for you')
+  await opened.page.goto('about:blank')
+  await opened.page.goto(link)
+  await opened.sees('Nothing waits for you')
 })

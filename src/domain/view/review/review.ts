@@ -96,7 +96,7 @@ function endText({ kind, by }: NonNullable<ReviewMaterial['end']>): string {
   return `${END[kind]}${by ? ` by ${answererText(by)}` : ''}`
 }
 
-function viewDiffs({ tree, sinceLook, diff, comments, suspicions }: ReviewMaterial): DiffView[] {
+function viewDiffs({ tree, sinceLook, diff, comments, suspicions, end }: ReviewMaterial): DiffView[] {
   const remarks = { comments, suspicions }
   const views: DiffView[] = []
   if (tree.kind === 'changed')
@@ -114,7 +114,8 @@ function viewDiffs({ tree, sinceLook, diff, comments, suspicions }: ReviewMateri
       notes: lookNotes(sinceLook.files),
       files: viewFiles('since-look', sinceLook.files ?? [], remarks),
     })
-  return [...views, viewTaskDiff(diff, (files) => viewFiles('task', files, remarks))]
+  const isOver = end !== undefined
+  return [...views, viewTaskDiff(diff, isOver, (files) => viewFiles('task', files, remarks))]
 }
 
 function lookNotes(files: readonly unknown[] | undefined): string[] {
@@ -123,13 +124,13 @@ function lookNotes(files: readonly unknown[] | undefined): string[] {
 }
 
 /** What a task changed, with nothing said about it. */
-export function viewChanges(diff: ReviewDiff): DiffView {
-  return viewTaskDiff(diff, (files) => viewFiles('task', files, { comments: [], suspicions: [] }))
+export function viewChanges(diff: ReviewDiff, isOver: boolean): DiffView {
+  return viewTaskDiff(diff, isOver, (files) => viewFiles('task', files, { comments: [], suspicions: [] }))
 }
 
 type KnownDiff = Extract<ReviewDiff, { kind: 'known' }>
 
-function viewTaskDiff(diff: ReviewDiff, view: (files: KnownDiff['files']) => FileView[]): DiffView {
+function viewTaskDiff(diff: ReviewDiff, isOver: boolean, view: (files: KnownDiff['files']) => FileView[]): DiffView {
   const name = 'task'
   if (diff.kind === 'unknown')
     return { name, title: 'Changes', notes: [`Not known: ${oneLine(diff.why, 300)}`], files: [] }
@@ -138,6 +139,7 @@ function viewTaskDiff(diff: ReviewDiff, view: (files: KnownDiff['files']) => Fil
     name,
     title: from === 'start' ? 'Changes since the task began' : 'Changes since the last commit',
     notes: [
+      ...(isOver ? ['It is over: these are the files as they are now, with whatever changed since.'] : []),
       ...(files.length === 0 && left === 0 ? ['No file has changed.'] : []),
       ...(left > 0 ? [`${left} more ${left === 1 ? 'file is' : 'files are'} not shown.`] : []),
     ],

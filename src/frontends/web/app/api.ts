@@ -53,8 +53,9 @@ export async function openSession(): Promise<void> {
   const token = /(?:^#|&)token=([\w.~-]+)/.exec(location.hash)?.[1]
   if (token === undefined) return
   history.replaceState(null, '', location.pathname + location.search)
-  await post('/api/session', { token }).catch((error: unknown) => {
+  await post('/api/session', { token }).catch(async (error: unknown) => {
     if (!(error instanceof RequestRefused) || error.code !== 'bad-token') throw error
-    hasSession.value = false
+    // A link that was used already does no harm to a browser that has a session.
+    await get('/api/waiting').catch(() => undefined)
   })
 }

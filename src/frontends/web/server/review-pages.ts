@@ -45,7 +45,7 @@ export async function reviewPage(world: World, task: TaskState, shown: ShownDiff
 export async function filesPage(world: World, task: TaskState, shown: ShownDiffs): Promise<FilesPage> {
   const diff = await onFiles(world, task)
   const marks = marksOf(world, [['task', filesIn(diff)]])
-  const diffs = [viewChanges(diff)]
+  const diffs = [viewChanges(diff, task.status === 'ended')]
   const version = remember(shown, task.id, versionOf(world, marks), diffs)
   return { version, diffs: diffs.map((one) => viewDiffSummary(one, readingOf(world, task, marks))) }
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { DiffSummary, FileSummary, Line, LineBlock } from '../values.ts'
 import { type DiffLayout, type DiffRow, findLine, inPairs, isFileOpen, layOutDiffs } from './layout.ts'
-import { placeOf, placeOfRange, wordsName } from './place.ts'
+import { placeAbove, placeOf, placeOfRange, wordsName } from './place.ts'
 
 const line = (kind: Line['kind'], before: number | undefined, after: number | undefined, text = 'x'): Line => ({
   kind,
@@ -107,6 +107,15 @@ test('side by side, removed lines stand beside the added ones that took their pl
   ])
   const rows = layOutDiffs([diff(file())], layout({ isSplit: true }))
   expect(told(rows).slice(3)).toEqual(['pair', 'pair (hunk)', 'pair'])
+})
+
+test('a comment on a remark belongs to the line above it', () => {
+  const remark = { kind: 'suspicion', text: 'skips a test', tone: 'bad', at: { side: 'new', line: 8 } } as const
+  const rows = layOutDiffs([diff(file({ remarks: [remark] }))], layout())
+  const said = rows.findIndex(({ kind }) => kind === 'said')
+  expect(placeAbove(rows, said, 'new')).toMatchObject({ path: 'a.ts', line: 8, side: 'new' })
+  const head = rows.findIndex(({ kind }) => kind === 'file')
+  expect([0, head].map((index) => placeAbove(rows, index, 'new'))).toEqual([undefined, undefined])
 })
 
 test('remarks stand below their line, and a gap opens around one', () => {

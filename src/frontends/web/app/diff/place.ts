@@ -18,6 +18,18 @@ export function placeOf(row: DiffRow, side?: 'old' | 'new'): WritingPlace | unde
   return at(now, 'new') ?? at(old, 'old')
 }
 
+/** Of the row, or of the line above it that a remark is about. */
+export function placeAbove(rows: readonly DiffRow[], index: number, side: 'old' | 'new'): WritingPlace | undefined {
+  const file = rows[index]?.file?.id
+  if (file === undefined) return undefined
+  for (let at = index; rows[at]?.file?.id === file; at--) {
+    const row = rows[at]
+    const place = row && placeOf(row, side)
+    if (place) return place
+  }
+  return undefined
+}
+
 /** Lines of the file as it is now; of the file as it was only where all of them are gone. */
 export function placeOfRange(rows: readonly DiffRow[]): WritingPlace | undefined {
   if (rows.some(({ file }) => file?.id !== rows[0]?.file?.id)) return undefined

@@ -12,7 +12,7 @@ import type { WritingPlace } from './writing-place.ts'
 import { useFileLines } from './file-lines.ts'
 import { guessHeight } from './heights.ts'
 import { type DiffRow, findLine, hasChangeSinceLook, isFileOpen, layOutDiffs, layOutReview } from './layout.ts'
-import { draftOn, linesOf, placeOf, placeOfDraft, placeOfRange, wordsName } from './place.ts'
+import { draftOn, linesOf, placeAbove, placeOf, placeOfDraft, placeOfRange, wordsName } from './place.ts'
 import { useRestored } from './restored.ts'
 import { isSplit } from './wide.ts'
 import { FileList } from './file-list.tsx'
@@ -135,11 +135,11 @@ export function DiffRoom(props: DiffRoomProps) {
       return to ? write(to) : say('A range stays within one file: Esc leaves it.')
     }
     const row = rows.value[at()]
-    if (!row || cursor.value === undefined) return say('A comment belongs to a line of a file: go to one and press c.')
-    const to = placeOf(row, side.value)
-    const draft = row.comment?.state === 'draft' ? row.comment : to && draftOn(row, to)
+    if (row?.comment?.state === 'draft') return editDraft(row.comment, row.file)
+    const to = cursor.value === undefined ? undefined : placeAbove(rows.value, at(), side.value)
+    if (!row || !to) return say('A comment belongs to a line of a file: go to one and press c.')
+    const draft = draftOn(row, to)
     if (draft) return editDraft(draft, row.file)
-    if (!to) return say('A comment belongs to a line of a file: go to one and press c.')
     write(to)
   }
   const editDraft = (draft: CommentOnLine, file?: FileSummary): void => {
@@ -229,7 +229,9 @@ export function DiffRoom(props: DiffRoomProps) {
     toggle,
     goTo,
     select: (row, where, isRange) => {
-      if (getSelection()?.isCollapsed === false) return
+      // A click with Shift selects text as well; a plain one that ends a selection chooses no line.
+      if (isRange) getSelection()?.removeAllRanges()
+      else if (getSelection()?.isCollapsed === false) return
       if (isRange && cursor.value !== undefined) mark.value ??= cursor.value
       else mark.value = undefined
       cursor.value = row.id

@@ -2,10 +2,13 @@
 // this browser until they were sent.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { RequestRefused } from '../api.ts'
 import { keep, kept } from '../kept.ts'
 import { Trouble } from './words.tsx'
+
+/** A `y` that comes sooner was not pressed by somebody who has read what it agrees to. */
+const READ_MS = 500
 
 export interface ConfirmProps {
   readonly title: string
@@ -16,7 +19,7 @@ export interface ConfirmProps {
   readonly placeholder?: string
   readonly needsWords?: boolean
   readonly isDanger?: boolean
-  /** `y` agrees, as in the terminal. */
+  /** `y` agrees, as in the terminal; not while somebody types on, so that words never become an answer. */
   readonly isByKey?: boolean
   readonly error?: RequestRefused | undefined
   readonly onDone: (words: string) => Promise<void>
@@ -31,6 +34,14 @@ export function Confirm(props: ConfirmProps) {
   useLayoutEffect(() => {
     box.current?.showModal()
   }, [])
+  /** For `y`: too early at first, and off once other letters were typed. */
+  const key = useSignal<'early' | 'on' | 'off'>('early')
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (key.value === 'early') key.value = 'on'
+    }, READ_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const isEnough = needsWords !== true || words.value.trim() !== ''
   const agree = async (): Promise<void> => {
     if (!isEnough || isBusy.value) return
@@ -41,7 +52,9 @@ export function Confirm(props: ConfirmProps) {
   const onKey = (event: KeyboardEvent): void => {
     event.stopPropagation()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void agree()
-    if (event.key === 'y' && isByKey === true && !(event.target instanceof HTMLTextAreaElement)) void agree()
+    if (isByKey !== true || event.key.length > 1 || event.ctrlKey || event.metaKey) return
+    if (event.key === 'y' && key.value === 'on') void agree()
+    else key.value = 'off'
   }
   return (
     <dialog ref={box} aria-label={title} onClose={onClose} onKeyDown={onKey}>
@@ -77,7 +90,7 @@ export function Confirm(props: ConfirmProps) {
           </button>
           <button type="submit" class={isDanger ? 'danger' : 'main'} disabled={!isEnough || isBusy.value}>
             {action}
-            {isByKey ? <kbd>y</kbd> : null}
+            {isByKey && key.value === 'on' ? <kbd>y</kbd> : null}
           </button>
         </div>
       </form>

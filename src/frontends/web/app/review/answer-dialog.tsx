@@ -41,7 +41,11 @@ export function AnswerDialog({ kind, task, view, error, onAnswer, onClose }: Ans
           placeholder={drafts === 0 ? 'What should the agent change?' : 'Words for all of it, if you want to add any'}
           needsWords={drafts === 0}
         >
-          <p class="soft">The agent gets them as one message, answers each comment, and the task continues.</p>
+          <p class="soft">
+            {drafts === 0
+              ? 'The agent gets your words, and the task continues.'
+              : 'The agent gets them as one message, answers each comment, and the task continues.'}
+          </p>
         </Confirm>
       )
     case 'stands':
