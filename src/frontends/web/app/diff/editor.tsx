@@ -8,7 +8,9 @@ import type { WritingPlace } from './writing-place.ts'
 
 export function CommentEditor({ place, actions }: { readonly place: WritingPlace; readonly actions: RowActions }) {
   const name = wordsName(actions.task, place)
-  const words = useSignal(kept(name) ?? '')
+  const leftName = `left-${name}`
+  const words = useSignal(kept(name) ?? kept(leftName) ?? '')
+  const before = useRef(words.value)
   const isBusy = useSignal(false)
   const box = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
@@ -17,8 +19,19 @@ export function CommentEditor({ place, actions }: { readonly place: WritingPlace
   const send = async (): Promise<void> => {
     if (words.value.trim() === '' || isBusy.value) return
     isBusy.value = true
-    if (await actions.keepWords(place, words.value.trim())) forget(name)
+    if (await actions.keepWords(place, words.value.trim())) {
+      forget(name)
+      forget(leftName)
+    }
     isBusy.value = false
+  }
+  /** Left on purpose, they are not opened again by themselves. */
+  const leave = (): void => {
+    // A draft that was not changed is kept where it is.
+    const left = place.draft !== undefined && words.value === before.current ? '' : words.value
+    forget(name)
+    keep(leftName, left)
+    actions.leaveWords(left !== '')
   }
   const title = `${place.draft === undefined ? 'Comment' : 'Your draft'} on line${place.lastLine === undefined ? '' : 's'} ${linesOf(place)}${place.side === 'old' ? ', as it was' : ''}`
   return (
@@ -31,7 +44,7 @@ export function CommentEditor({ place, actions }: { readonly place: WritingPlace
       onKeyDown={(event) => {
         event.stopPropagation()
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
-        if (event.key === 'Escape') actions.leaveWords()
+        if (event.key === 'Escape') leave()
       }}
     >
       <textarea
@@ -43,13 +56,14 @@ export function CommentEditor({ place, actions }: { readonly place: WritingPlace
         onInput={({ currentTarget }) => {
           words.value = currentTarget.value
           keep(name, currentTarget.value)
+          forget(leftName)
         }}
       />
       <div class="dialog-end">
         <span class="soft small wide-only">
           A draft until you send all of them. <kbd>Ctrl</kbd> <kbd>Enter</kbd> keeps it, <kbd>Esc</kbd> goes back.
         </span>
-        <button type="button" onClick={() => actions.leaveWords()}>
+        <button type="button" onClick={leave}>
           Go back
         </button>
         <button type="submit" class="main" disabled={words.value.trim() === '' || isBusy.value}>

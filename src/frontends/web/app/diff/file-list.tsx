@@ -26,7 +26,7 @@ export function FileList(props: {
               onClick={() => onChoose(file)}
             >
               {file.isViewed ? '✓ ' : ''}
-              {file.name.split('/').at(-1)}
+              {shortNameOf(file, all)}
             </button>
           </li>
         ))}
@@ -34,4 +34,10 @@ export function FileList(props: {
       {all.length > MOST_FILES ? <p class="small soft">and {all.length - MOST_FILES} more</p> : null}
     </nav>
   )
+}
+
+/** The last part of the path; with its folder where another file has the same. */
+function shortNameOf({ name }: FileSummary, all: readonly FileSummary[]): string {
+  const last = (count: number, path: string): string => path.split('/').slice(-count).join('/')
+  return last(all.some((other) => other.name !== name && last(1, other.name) === last(1, name)) ? 2 : 1, name)
 }

@@ -249,8 +249,9 @@ export function DiffRoom(props: DiffRoomProps) {
       if (isKept) editing.value = undefined
       return isKept
     },
-    leaveWords: () => {
+    leaveWords: (hasWords) => {
       editing.value = undefined
+      if (hasWords) say('Not sent: your words are kept in this browser.')
     },
     setViewed,
     tokensOf: lines.tokensOf,

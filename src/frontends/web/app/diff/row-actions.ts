@@ -18,7 +18,7 @@ export interface RowActions {
   readonly editDraft: (comment: CommentOnLine) => void
   readonly removeDraft: (comment: CommentOnLine) => void
   readonly keepWords: (place: WritingPlace, words: string) => Promise<boolean>
-  readonly leaveWords: () => void
+  readonly leaveWords: (hasWords: boolean) => void
   readonly setViewed?: ((file: FileSummary, isViewed: boolean) => void) | undefined
   readonly tokensOf: (file: FileSummary, line: Line) => readonly CodeToken[]
 }

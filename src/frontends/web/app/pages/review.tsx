@@ -9,6 +9,7 @@ import { Trouble } from '../parts/words.tsx'
 import { AnswerBar, type BarAnswer } from '../review/answer-bar.tsx'
 import { AnswerDialog, draftName } from '../review/answer-dialog.tsx'
 import { KeyHelp } from '../review/key-help.tsx'
+import { unsentNames, UnsentWords } from '../review/unsent.tsx'
 import { ReviewHead } from '../review/head.tsx'
 import { newsOf } from '../review/news.ts'
 import { useReview } from '../review/use-review.ts'
@@ -19,7 +20,7 @@ export function ReviewRoom({ task }: { readonly task: string }) {
   const base = `/api/tasks/${encodeURIComponent(task)}`
   const { shown, newer, version, error, load, markViewed } = useReview(task)
   const said = useSignal<{ readonly text: string; readonly isBad?: boolean } | undefined>(undefined)
-  const asks = useSignal<BarAnswer | 'help' | undefined>(undefined)
+  const asks = useSignal<BarAnswer | 'help' | 'unsent' | undefined>(undefined)
   const answerError = useSignal<RequestRefused | undefined>(undefined)
   const place = useSignal('')
   const say = (text: string, isBad = false): void => {
@@ -133,9 +134,18 @@ export function ReviewRoom({ task }: { readonly task: string }) {
               }
         }
       />
-      <AnswerBar view={view} place={place.value} said={said.value} onAsk={ask} onHelp={() => (asks.value = 'help')} />
+      <AnswerBar
+        view={view}
+        place={place.value}
+        said={said.value}
+        onAsk={ask}
+        onHelp={() => (asks.value = 'help')}
+        unsent={unsentNames(task).length}
+        onUnsent={() => (asks.value = 'unsent')}
+      />
       {asks.value === 'help' ? <KeyHelp onClose={() => (asks.value = undefined)} /> : null}
-      {asks.value === undefined || asks.value === 'help' ? null : (
+      {asks.value === 'unsent' ? <UnsentWords task={task} onClose={() => (asks.value = undefined)} /> : null}
+      {asks.value === undefined || asks.value === 'help' || asks.value === 'unsent' ? null : (
         <AnswerDialog
           key={asks.value}
           kind={asks.value}

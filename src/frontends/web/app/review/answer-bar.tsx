@@ -32,9 +32,12 @@ export interface AnswerBarProps {
   readonly said: { readonly text: string; readonly isBad?: boolean } | undefined
   readonly onAsk: (answer: BarAnswer) => void
   readonly onHelp: () => void
+  /** So many texts were typed here and not sent. */
+  readonly unsent: number
+  readonly onUnsent: () => void
 }
 
-export function AnswerBar({ view, place, said, onAsk, onHelp }: AnswerBarProps) {
+export function AnswerBar({ view, place, said, onAsk, onHelp, unsent, onUnsent }: AnswerBarProps) {
   const buttons = answersOf(view)
   return (
     <div class="bar" role="region" aria-label="Answer">
@@ -43,6 +46,11 @@ export function AnswerBar({ view, place, said, onAsk, onHelp }: AnswerBarProps) 
           {said?.text ?? place}
         </p>
         {view.drafts > 0 ? <span class="mark">{counted(view.drafts, 'draft')}</span> : null}
+        {unsent > 0 ? (
+          <button type="button" class="plain" onClick={onUnsent}>
+            {unsent} not sent
+          </button>
+        ) : null}
         <button type="button" class="plain wide-only" onClick={onHelp} aria-label="Keys">
           <kbd>?</kbd>
         </button>
