@@ -15,6 +15,8 @@ export function claimsIn(task: TaskState, events: readonly Event[]): JudgedClaim
   const judged = new Map<string, JudgedClaim['came']>()
   /** The newest claim in words, which the stop decides. */
   let said: string | undefined
+  /** The one that a person was asked about. */
+  let asked: string | undefined
   let model = task.run?.setup.model ?? ''
   const open = new Set<string>()
   const judge = (claim: string | undefined, decision: Decision): void => {
@@ -22,6 +24,7 @@ export function claimsIn(task: TaskState, events: readonly Event[]): JudgedClaim
     if (claim === undefined || came === undefined || !open.has(claim)) return
     judged.set(claim, came)
     open.delete(claim)
+    if (decision.kind === 'ask-human') asked = claim
   }
   for (const event of events) {
     if (event.kind === 'stint.known') model = event.model ?? model
@@ -32,8 +35,17 @@ export function claimsIn(task: TaskState, events: readonly Event[]): JudgedClaim
     if (event.kind === 'claim.voided') judged.delete(event.claim)
     if (event.kind === 'claim.decided') judge(event.claim, event.decision)
     if (event.kind === 'stop.decided') judge(said, event.decision)
+    const answer = ANSWERS[event.kind]
+    if (answer && asked !== undefined && judged.has(asked)) judged.set(asked, answer)
   }
   return [...judged.values()].map((came) => ({ agent: task.agent, model, came }))
+}
+
+/** A person's word decides what no check could. */
+const ANSWERS: Readonly<Partial<Record<Event['kind'], JudgedClaim['came']>>> = {
+  'review.approved': 'held',
+  'review.changes-requested': 'did-not-hold',
+  'review.rejected': 'did-not-hold',
 }
 
 /** Undefined: the decision says nothing about the claim yet, such as while its checks run. */

@@ -50,6 +50,11 @@ const allow = (outcome: TaskState['outcome'], code: ReasonCode = 'checks-passed'
   because: [{ code, text: 'why' }],
   ...(outcome ? { outcome } : {}),
 })
+const ASKED: Decision = { kind: 'ask-human', rule: 7, because: [{ code: 'review-needed', text: 'why' }] }
+const answered = (kind: 'review.approved' | 'review.rejected' | 'review.changes-requested'): Event => {
+  const head = { id: 'evt_1', at: NOW.toISOString(), task: 'task_1', review: 'rev_1', by: { by: 'terminal' } } as const
+  return kind === 'review.changes-requested' ? { ...head, kind, batch: 1 } : { ...head, kind }
+}
 const stop = (decision: Decision, progress: number, more: object = {}): Event =>
   stopDecided(decision, { work: { ...emptyWork(true), progress }, ...more })
 
@@ -124,6 +129,21 @@ describe('which claims of success held', () => {
     ['held', [claimMade(), stop(allow('completed'), 1)], ['held']],
     ['a check failed', [claimMade(), stop(refuse('check-failed'), 1)], ['did-not-hold']],
     ['no check exists', [claimMade(), stop(allow('unverified', 'no-check-exists'), 1)], ['not-shown']],
+    ['a person has not answered yet', [claimMade(), stop(ASKED, 1)], ['not-shown']],
+    ['a person approved', [claimMade(), stop(ASKED, 1), answered('review.approved')], ['held']],
+    ['a person rejected', [claimMade(), stop(ASKED, 1), answered('review.rejected')], ['did-not-hold']],
+    [
+      'a person asked for changes, then approved',
+      [
+        claimMade(),
+        stop(ASKED, 1),
+        answered('review.changes-requested'),
+        claimMade({ claim: { id: 'clm_2', status: 'success', channel: 'tool', text: '' } }),
+        stop(ASKED, 2),
+        answered('review.approved'),
+      ],
+      ['did-not-hold', 'held'],
+    ],
     [
       'the stop that repeats a refusal counts it once',
       [claimMade(), stop(refuse('check-failed'), 1), stop(refuse('claim-refused-before'), 1)],

@@ -114,7 +114,7 @@ function claims({ claims: rows }: StatsView, paper: Paper): string[] {
       },
       paper,
     ),
-    paper.style.dim('  undecided: no check could decide it, or a person had to'),
+    paper.style.dim('  undecided: no check could decide it, and no person has'),
     '',
   ]
 }
