@@ -93,6 +93,9 @@ test.skipIf(!hasChromium)('[web-pages] a run that was sent back is told from its
   ]) {
     await opened.sees(text)
   }
+  await until(async () => (await opened.page.title()) === '(1) Figures · Fullstop')
+  await opened.goTo(`/tasks/${task}/review`)
+  await until(async () => (await opened.page.title()) === `(1) Review of ${task} · Fullstop`)
   expect(opened.errors).toEqual([])
 })
 

@@ -58,9 +58,10 @@ function Navigation() {
   const { value } = useLoaded<WaitingPage>('/api/waiting')
   const count = value?.rows.length ?? 0
   const at = route.value.page
+  const title = titleOf(route.value)
   useEffect(() => {
-    document.title = count === 0 ? 'Fullstop' : `(${count}) Fullstop`
-  }, [count])
+    document.title = `${count === 0 ? '' : `(${count}) `}${title}Fullstop`
+  }, [count, title])
   return (
     <nav aria-label="Pages">
       {PAGES.map(([page, href, title]) => (
@@ -71,6 +72,13 @@ function Navigation() {
       ))}
     </nav>
   )
+}
+
+/** Tabs and the history tell pages apart by it. */
+function titleOf(at: typeof route.value): string {
+  if ('task' in at) return `${at.page === 'review' ? 'Review of ' : ''}${at.task} · `
+  const name = PAGES.find(([page]) => page === at.page)?.[2]
+  return name === undefined ? '' : `${name} · `
 }
 
 function isWide(): boolean {
