@@ -29,6 +29,18 @@ export function childrenOf(pid: number): number[] {
 
 /** Living processes in a folder, or with its path in their environment or arguments, no matter which parent they have now. */
 export function processesOf(folder: string): number[] {
+  const newest = newestPid()
+  const found = lookFor(folder)
+  // One that forked and ended while we looked hid its child: it was listed alone, and gone when it was looked at.
+  return found.length > 0 || newest === newestPid() ? found : lookFor(folder)
+}
+
+/** The number that was given last to a process. */
+function newestPid(): string | undefined {
+  return read('/proc/loadavg').trim().split(' ').at(-1)
+}
+
+function lookFor(folder: string): number[] {
   return entriesOf('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .map(Number)
