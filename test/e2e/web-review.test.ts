@@ -1,9 +1,9 @@
 // The stories of a review in a browser: the same ones as on the terminal's screen, by the same keys.
 import { afterAll, expect, test } from 'bun:test'
-import { closeBrowser, hasChromium, openPage, startUi } from './browser.ts'
+import { closeBrowser, hasChromium, openPage, type OpenedPage, startUi } from './browser.ts'
 import { outcomes, until } from './checking.ts'
 import { drafts, tellReviewStories, waitingTask } from './review-stories.ts'
-import { newRoom } from './room.ts'
+import { newRoom, type Room } from './room.ts'
 
 afterAll(closeBrowser)
 
@@ -45,14 +45,34 @@ tellReviewStories({
   },
 })
 
+interface OpenedReview extends AsyncDisposable, Pick<OpenedPage, 'page' | 'sees' | 'text'> {
+  readonly task: string
+}
+
+/** A claim that waits, in one column. */
+async function openReview(room: Room): Promise<OpenedReview> {
+  const { task } = await waitingTask(room)
+  const ui = await startUi(room)
+  const opened = await openPage(ui, { width: 1000, height: 1600 })
+  await opened.goTo(`/tasks/${task}/review`)
+  await opened.sees('burst = 2')
+  const { page, sees, text } = opened
+  return {
+    page,
+    sees,
+    text,
+    task,
+    [Symbol.asyncDispose]: async () => {
+      await opened[Symbol.asyncDispose]()
+      await ui[Symbol.asyncDispose]()
+    },
+  }
+}
+
 test.skipIf(!hasChromium)('[web-review] words written while the page is slow to read anew are kept', async () => {
   using room = newRoom()
-  const { task } = await waitingTask(room)
-  await using ui = await startUi(room)
-  await using opened = await openPage(ui, { width: 1000, height: 1600 })
+  await using opened = await openReview(room)
   const { page } = opened
-  await opened.goTo(`/tasks/${task}/review`)
-  await page.waitForSelector('.line')
   for (const key of 'njc') await page.keyboard.press(key)
   await page.waitForSelector('textarea:focus')
   await page.keyboard.type('First.')
@@ -78,33 +98,33 @@ test.skipIf(!hasChromium)('[web-review] words written while the page is slow to 
 
 test.skipIf(!hasChromium)('[web-review] words that are typed where no box is open approve nothing', async () => {
   using room = newRoom()
-  const { task } = await waitingTask(room)
-  await using ui = await startUi(room)
-  await using opened = await openPage(ui)
+  await using opened = await openReview(room)
   const { page } = opened
-  await opened.goTo(`/tasks/${task}/review`)
-  await opened.sees('burst = 2')
+  // The page's time stands still while somebody types, however slow the machine is.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.keyboard.type('say')
   await opened.sees('You approve')
-  // Not later either: whoever types on does not answer.
-  await page.keyboard.type('always')
-  await page.waitForSelector('dialog[open] button[type=submit]:not(:has(kbd))')
+  // Not later either: somebody who types on does not answer.
+  await page.keyboard.type('al')
+  await page.clock.runFor(5000)
+  await page.keyboard.type('ways')
+  expect(await page.locator('dialog[open] button[type=submit] kbd').count()).toBe(0)
   expect(await outcomes(room)).toEqual(['awaiting-review'])
   await page.keyboard.press('Escape')
   await page.waitForSelector('dialog[open]', { state: 'detached' })
   await page.keyboard.press('a')
-  await page.waitForSelector('dialog[open] button[type=submit]:has(kbd)')
+  await opened.sees('You approve')
+  await page.clock.runFor(5000)
+  await page.waitForSelector('dialog[open] button[type=submit] kbd')
   await page.keyboard.press('y')
   await until(async () => (await outcomes(room))[0] === 'completed')
 })
 
 test.skipIf(!hasChromium)('[web-review] a range is chosen by a click and a click with Shift on the code', async () => {
   using room = newRoom()
-  const { task } = await waitingTask(room)
-  await using ui = await startUi(room)
-  await using opened = await openPage(ui, { width: 1000, height: 1600 })
+  await using opened = await openReview(room)
   const { page } = opened
-  await opened.goTo(`/tasks/${task}/review`)
   await page.getByText('limit = 10').click()
   await page.getByText('burst = 2').click({ modifiers: ['Shift'] })
   await page.keyboard.press('c')
@@ -129,12 +149,8 @@ test.skipIf(!hasChromium)('[web-review] a link that was used already lets its ow
 
 test.skipIf(!hasChromium)('[web-review] words that were not sent are found again, also after the review', async () => {
   using room = newRoom()
-  const { task } = await waitingTask(room)
-  await using ui = await startUi(room)
-  await using opened = await openPage(ui, { width: 1000, height: 1600 })
+  await using opened = await openReview(room)
   const { page } = opened
-  await opened.goTo(`/tasks/${task}/review`)
-  await opened.sees('burst = 2')
   for (const key of 'njvjc') await page.keyboard.press(key)
   await page.waitForSelector('textarea:focus')
   await page.keyboard.type('Left behind.')
@@ -145,7 +161,7 @@ test.skipIf(!hasChromium)('[web-review] words that were not sent are found again
   await page.keyboard.type('Nearly.')
   await page.keyboard.press('Escape')
   await opened.sees('2 not sent')
-  expect((await room.run(['review', task, 'reject', 'No.', '--yes'])).code).toBe(0)
+  expect((await room.run(['review', opened.task, 'reject', 'No.', '--yes'])).code).toBe(0)
   await page.reload()
   await opened.sees('rejected')
   // Words that were left are not opened again by themselves.
