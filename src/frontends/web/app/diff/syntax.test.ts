@@ -22,6 +22,30 @@ test('a comment that goes over lines keeps its class, and no text is lost', () =
   expect(rows[1]?.find(({ text }) => text === '"x"')?.class).toBe('string')
 })
 
+test('in a style sheet a name is told by where it stands', () => {
+  const sheet = [
+    '@media (min-width: 1100px) {',
+    '  .card:hover > a, #main::before { color: #fa3; margin: -0.5em auto; }',
+    '  --own: var(--space-2); grid-of-tomorrow: 10%;',
+    '  background: url(http://a.test/b.png); /* over',
+    '  lines */',
+    '  $size: 12px; // SCSS',
+    'a:hover,',
+    'button:focus {',
+    '  font-family: serif,',
+    '    "A; B" !important }',
+  ]
+  const rows = highlight(sheet, 'css')
+  expect(rows.map((row) => row.map(({ text }) => text).join(''))).toEqual(sheet)
+  const of = (wanted: CodeToken['class']): readonly string[] =>
+    rows.flat().flatMap((token) => (token.class === wanted ? [token.text.trim()] : []))
+  expect(of('name')).toEqual(['color', 'margin', '--own', 'grid-of-tomorrow', 'background', '$size', 'font-family'])
+  expect(of('keyword')).toEqual(['@media', '.card:hover', '#main::before', ':hover', ':focus', '!important'])
+  expect(of('number')).toEqual(['1100px', '#fa3', '-0.5em', '10%', '12px'])
+  expect(of('string')).toEqual(['url(http://a.test/b.png)', '"A; B"'])
+  expect(of('comment')).toEqual(['/* over', 'lines */', '// SCSS'])
+})
+
 test('markup stays text: nothing is escaped, nothing is dropped', () => {
   const text = '<script>alert("1 < 2 && 3")</script> <img src=x onerror=alert(1)>'
   for (const language of ['xml', 'markdown', 'typescript', undefined]) {
