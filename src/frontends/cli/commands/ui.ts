@@ -199,8 +199,9 @@ async function show(world: World, context: Context, running: Running): Promise<v
   if (context.options['invite'] === true) return invite(world, context, running)
   const link = await linkTo(world, running.url, 'opened')
   const isOpened = context.options['no-open'] !== true && (await openLink(world, context, link))
-  context.print(`Fullstop is at ${running.url}${isOpened ? ', and opens in your browser' : ''}.\n`)
-  context.print(`This link works once, within 10 minutes: ${link}\n`)
+  // The address alone would ask for a session, so only the link is shown.
+  context.print(isOpened ? 'Fullstop opens in your browser. If it does not, open' : 'To see Fullstop, open')
+  context.print(` this link; it works once, within 10 minutes:\n  ${link}\n`)
 }
 
 async function invite(world: World, context: Context, running: Running): Promise<void> {
