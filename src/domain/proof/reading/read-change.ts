@@ -1,6 +1,6 @@
 // Reads what was done to the yardstick between two moments: suspicions for a person or an extra run to settle, and notes.
 import type { ChangeNote, FileChange, NamedFiles, Tampering } from '../../../contract/change.ts'
-import { compareCi } from './commands/ci-files.ts'
+import { compareCi } from './commands/ci/ci-files.ts'
 import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
 import { idleTargets } from './commands/make-targets.ts'
 import { changedExpectations } from './expected/changed-expectations.ts'

@@ -2,7 +2,7 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { CheckLine } from './check-lines.ts'
-import { readCi } from './ci-lines.ts'
+import { readCi } from './ci/ci-lines.ts'
 import { recipeLines } from './make-files.ts'
 import { scriptLines } from './package-scripts.ts'
 import { linesOf, toxLines } from './shell-scripts.ts'

@@ -1,8 +1,8 @@
 // CI files: events that started the checks and do not any more.
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import type { ToolSetting } from '../settings/setting.ts'
-import { keysOf } from '../settings/setting.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
+import type { ToolSetting } from '../../settings/setting.ts'
+import { keysOf } from '../../settings/setting.ts'
 
 interface Sides {
   readonly old: readonly ToolSetting[]

@@ -1,8 +1,8 @@
 // Variables that test runners and compilers take their options from: options that weaken may stand there.
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import type { ToolSetting } from '../settings/setting.ts'
-import { isWeaker } from './weaker-command.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
+import type { ToolSetting } from '../../settings/setting.ts'
+import { isWeaker } from '../weaker-command.ts'
 
 /** Whose options each of them holds. */
 const VARIABLES: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 // CI files: steps and jobs that may fail, or that never run, although they counted before.
-import type { TamperFinding } from '../finding.ts'
-import { finding } from '../finding.ts'
-import type { ToolSetting } from '../settings/setting.ts'
-import { lastKey } from '../settings/setting.ts'
-import { readCommand } from './command.ts'
-import { isProof } from './weaker-command.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding } from '../../finding.ts'
+import type { ToolSetting } from '../../settings/setting.ts'
+import { lastKey } from '../../settings/setting.ts'
+import { readCommand } from '../command.ts'
+import { isProof } from '../weaker-command.ts'
 
 interface Sides {
   readonly old: readonly ToolSetting[]

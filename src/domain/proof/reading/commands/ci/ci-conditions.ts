@@ -1,11 +1,11 @@
 // CI files: checks that run on fewer occasions: triggers narrowed, conditions added, parts of a matrix gone.
-import { readCommand } from './command.ts'
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import type { ToolSetting } from '../settings/setting.ts'
-import { keysOf, lastKey } from '../settings/setting.ts'
-import { GENERATED } from '../settings/strictness.ts'
-import { isCheck } from './check-kinds.ts'
+import { readCommand } from '../command.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
+import type { ToolSetting } from '../../settings/setting.ts'
+import { keysOf, lastKey } from '../../settings/setting.ts'
+import { GENERATED } from '../../settings/strictness.ts'
+import { isCheck } from '../check-kinds.ts'
 import { USUAL_BRANCH } from './ci-triggers.ts'
 
 interface Sides {

@@ -1,10 +1,10 @@
 // The commands of a CI file, each with the job it belongs to. Actions and hooks that check count as commands.
-import { readYaml } from '../settings/read-yaml.ts'
-import type { ToolSetting } from '../settings/setting.ts'
-import { lastKey } from '../settings/setting.ts'
-import type { CheckLine } from './check-lines.ts'
+import { readYaml } from '../../settings/read-yaml.ts'
+import type { ToolSetting } from '../../settings/setting.ts'
+import { lastKey } from '../../settings/setting.ts'
+import type { CheckLine } from '../check-lines.ts'
 import { softOwners } from './ci-soft.ts'
-import { linesOf } from './shell-scripts.ts'
+import { linesOf } from '../shell-scripts.ts'
 
 export interface CiFile {
   readonly settings: readonly ToolSetting[]
