@@ -4,7 +4,7 @@ import { compareLines } from './check-lines.ts'
 import { isTool } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { readIni } from '../settings/read-sections.ts'
+import { readIni } from '../settings/formats/read-sections.ts'
 import { plainLines } from '../../source/source.ts'
 
 export function compareShell(file: string, before: string, after: string, around?: Around): TamperFinding[] {

@@ -10,7 +10,7 @@ import { finding, quote } from '../finding.ts'
 import { isToolRaised } from './raised-tools.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
-import { readSettings } from './read-settings.ts'
+import { readSettings } from './formats/read-settings.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 

@@ -1,7 +1,7 @@
 // Settings of one tool may stand in several files. What leaves one of them for another in the same change has only moved.
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
-import { readSettings } from './read-settings.ts'
+import { readSettings } from './formats/read-settings.ts'
 import type { ToolSetting } from './setting.ts'
 
 /** A file, and where in it the tool's settings begin. */

@@ -1,7 +1,7 @@
 // Our own config: checks removed or changed, policy loosened. Stricter is fine.
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { readLiteral } from './read-literal.ts'
+import { readLiteral } from './formats/read-literal.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
 

@@ -1,6 +1,6 @@
 // Configs of all formats become the same flat list.
 import { expect, test } from 'bun:test'
-import { readSettings } from './read-settings.ts'
+import { readSettings } from './formats/read-settings.ts'
 
 type Flat = readonly (readonly [path: string, value: string, line: number])[]
 

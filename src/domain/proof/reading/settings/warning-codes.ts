@@ -3,7 +3,7 @@ import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isToolRaised } from './raised-tools.ts'
-import { blankComments } from './xml-comments.ts'
+import { blankComments } from './formats/xml-comments.ts'
 import { lineAt, lineStarts } from '../../source/source.ts'
 
 const LISTS = /<(NoWarn|WarningsNotAsErrors)\b[^<>]{0,200}>([^<]{1,2000})</g

@@ -1,9 +1,9 @@
 // The commands behind a name that a check calls: a script of package.json, a target, a task.
 import { readScripts } from '../../reading/commands/package-scripts.ts'
 import { readTargets } from '../../reading/commands/make-files.ts'
-import { readLiteral } from '../../reading/settings/read-literal.ts'
-import { readIni, readToml } from '../../reading/settings/read-sections.ts'
-import { readYaml } from '../../reading/settings/read-yaml.ts'
+import { readLiteral } from '../../reading/settings/formats/read-literal.ts'
+import { readIni, readToml } from '../../reading/settings/formats/read-sections.ts'
+import { readYaml } from '../../reading/settings/formats/read-yaml.ts'
 import type { ToolSetting } from '../../reading/settings/setting.ts'
 import { lastKey } from '../../reading/settings/setting.ts'
 import type { Definer } from './programs.ts'

@@ -1,5 +1,5 @@
 // The commands of a CI file, each with the job it belongs to. Actions and hooks that check count as commands.
-import { readYaml } from '../../settings/read-yaml.ts'
+import { readYaml } from '../../settings/formats/read-yaml.ts'
 import type { ToolSetting } from '../../settings/setting.ts'
 import { lastKey } from '../../settings/setting.ts'
 import type { CheckLine } from '../check-lines.ts'

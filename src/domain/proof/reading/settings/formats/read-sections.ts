@@ -1,7 +1,7 @@
 // Settings from TOML and INI files: sections, keys, values; lists over several lines.
 import { readLiteral } from './read-literal.ts'
-import type { ToolSetting } from './setting.ts'
-import { plainLines } from '../../source/source.ts'
+import type { ToolSetting } from '../setting.ts'
+import { plainLines } from '../../../source/source.ts'
 
 export function readToml(raw: string): ToolSetting[] {
   const found: ToolSetting[] = []

@@ -1,6 +1,6 @@
 // Settings from XML configs: attributes and texts of elements, named by the elements around them.
-import type { ToolSetting } from './setting.ts'
-import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
+import type { ToolSetting } from '../setting.ts'
+import { lineAt, lineStarts, plainLines } from '../../../source/source.ts'
 
 const TAG = /<!--|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s{0,9}=\s{0,9}(?:"[^"<]*"|'[^'<]*'))*)\s{0,9}(\/?)>/g
 const ATTRIBUTE = /([\w:.-]+)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/g

@@ -4,7 +4,7 @@ import { readLiteral } from './read-literal.ts'
 import { readIni, readToml } from './read-sections.ts'
 import { readXml } from './read-xml.ts'
 import { readYaml } from './read-yaml.ts'
-import type { ToolSetting } from './setting.ts'
+import type { ToolSetting } from '../setting.ts'
 
 export function readSettings(path: string, text: string): ToolSetting[] {
   if (/\.ya?ml$|\.neon(?:\.dist)?$|\.dist\.neon$/.test(path)) return readYaml(text)

@@ -1,5 +1,5 @@
 // Comments of XML, blanked so that lines stay where they are.
-import { plainLines } from '../../source/source.ts'
+import { plainLines } from '../../../source/source.ts'
 
 export function blankComments(raw: string): string {
   return plainLines(raw).split('<!--').map(afterComment).join('')

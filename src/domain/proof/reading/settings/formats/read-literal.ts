@@ -1,8 +1,8 @@
 // Settings from JSON, JSON with comments, and the object literals of config code. Code around them is passed over.
-import type { ToolSetting } from './setting.ts'
-import type { SourceText } from '../../source/source.ts'
-import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
-import { mask } from '../../source/mask.ts'
+import type { ToolSetting } from '../setting.ts'
+import type { SourceText } from '../../../source/source.ts'
+import { lineAt, lineStarts, plainLines } from '../../../source/source.ts'
+import { mask } from '../../../source/mask.ts'
 
 interface Frame {
   readonly bracket: string

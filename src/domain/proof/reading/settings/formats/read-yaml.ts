@@ -1,7 +1,7 @@
 // Settings from YAML as configs use it: maps and lists by indentation, lists in brackets, blocks of text line by line.
 import { readLiteral } from './read-literal.ts'
-import type { ToolSetting } from './setting.ts'
-import { plainLines } from '../../source/source.ts'
+import type { ToolSetting } from '../setting.ts'
+import { plainLines } from '../../../source/source.ts'
 
 interface Level {
   readonly indent: number
