@@ -1,9 +1,9 @@
 // Rakefiles: a task that looks at fewer files, or a default that no longer needs a check.
-import { isCheckName } from '../../yardstick/check-names.ts'
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import { plainLines } from '../../source/source.ts'
-import { isNarrowed, isSingleFile } from './narrowed-lists.ts'
+import { isCheckName } from '../../../yardstick/check-names.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
+import { plainLines } from '../../../source/source.ts'
+import { isNarrowed, isSingleFile } from '../narrowed-lists.ts'
 
 const PATTERNS = /\b(?:pattern|test_files|files)[ \t]*=|\bFileList\[|\bDir(?:\.glob\(|\[)/
 const QUOTED = /["']([\w*?{}[\],./-]{2,200})["']/g

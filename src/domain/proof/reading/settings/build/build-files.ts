@@ -1,14 +1,14 @@
 // Build files: checks switched off in them, or no longer needed by a task. Only what weakens is a finding.
-import type { FileChange } from '../../../../contract/change.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
 import { SWITCHES } from './build-switches.ts'
-import { isCheckName } from '../../yardstick/check-names.ts'
-import type { TamperFinding } from '../finding.ts'
-import { cut, finding, quote } from '../finding.ts'
-import { readSettings } from './formats/read-settings.ts'
-import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
-import { GENERATED } from './strictness.ts'
+import { isCheckName } from '../../../yardstick/check-names.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { cut, finding, quote } from '../../finding.ts'
+import { readSettings } from '../formats/read-settings.ts'
+import { lineAt, lineStarts, plainLines } from '../../../source/source.ts'
+import { GENERATED } from '../strictness.ts'
 import { newWarningCodes } from './warning-codes.ts'
-import { blankComments } from './formats/xml-comments.ts'
+import { blankComments } from '../formats/xml-comments.ts'
 
 /** Such a file is about one new project; the others reach what was there. */
 const OWN_PROJECT = /pom\.xml$|\.gradle(?:\.kts)?$|proj$|Cargo\.toml$|sonar-project\.properties$/

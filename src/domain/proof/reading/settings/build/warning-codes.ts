@@ -1,10 +1,10 @@
 // Codes of warnings that a project file leaves out: only a code that came is news, however the list is written.
-import type { FileChange } from '../../../../contract/change.ts'
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import { isToolRaised } from './raised-tools.ts'
-import { blankComments } from './formats/xml-comments.ts'
-import { lineAt, lineStarts } from '../../source/source.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
+import { isToolRaised } from '../raised-tools.ts'
+import { blankComments } from '../formats/xml-comments.ts'
+import { lineAt, lineStarts } from '../../../source/source.ts'
 
 const LISTS = /<(NoWarn|WarningsNotAsErrors)\b[^<>]{0,200}>([^<]{1,2000})</g
 const CODE = /\b[A-Za-z]{0,10}\d{3,6}\b/g
