@@ -3,7 +3,7 @@ import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 import { COMMON } from '../test-file/tokens.ts'
-import { rowsOf } from './rows.ts'
+import { rowsOf } from './cases/rows.ts'
 import { keepsValues, substanceOf } from './substance.ts'
 
 /** `as-much`: with the values of the old one, or with product code that changed too. `other`: only in its place. */

@@ -1,12 +1,12 @@
 // Cases in data files of the tests: a list in JSON or YAML, the lines of a table, a golden list. Read case by case.
-import type { FileChange } from '../../../../contract/change.ts'
-import { languageOf } from '../../source/languages.ts'
-import { plainLines } from '../../source/source.ts'
-import { isTestData, kindOfConfig } from '../../yardstick/yardstick.ts'
-import type { TamperFinding } from '../finding.ts'
-import { finding } from '../finding.ts'
-import { plural } from '../../../text/plural.ts'
-import { firstChange } from '../../source/first-change.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
+import { languageOf } from '../../../source/languages.ts'
+import { plainLines } from '../../../source/source.ts'
+import { isTestData, kindOfConfig } from '../../../yardstick/yardstick.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding } from '../../finding.ts'
+import { plural } from '../../../../text/plural.ts'
+import { firstChange } from '../../../source/first-change.ts'
 
 /** By where the list stands in the file. */
 type Lists = ReadonlyMap<string, readonly string[]>

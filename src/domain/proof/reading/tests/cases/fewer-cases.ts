@@ -1,8 +1,8 @@
 // Rows that are gone from tables of cases beside the tests.
-import type { TamperFinding } from '../finding.ts'
-import { quote } from '../finding.ts'
-import type { TestFile } from '../test-file/test-file.ts'
-import type { Comparison } from './comparison.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { quote } from '../../finding.ts'
+import type { TestFile } from '../../test-file/test-file.ts'
+import type { Comparison } from '../comparison.ts'
 import { fewerRowsIn } from './lost-rows.ts'
 import { rowPlaces } from './rows.ts'
 import type { CaseTable } from './tables.ts'

@@ -1,12 +1,12 @@
 // Rows of a table before and now: which are gone for good, and how that is put.
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import { plural } from '../../../text/plural.ts'
-import type { SourceText } from '../../source/source.ts'
-import type { TestFile } from '../test-file/test-file.ts'
-import type { Comparison } from './comparison.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
+import { plural } from '../../../../text/plural.ts'
+import type { SourceText } from '../../../source/source.ts'
+import type { TestFile } from '../../test-file/test-file.ts'
+import type { Comparison } from '../comparison.ts'
 import type { CaseRow } from './elements.ts'
-import type { CodePart } from './shrunk-code.ts'
+import type { CodePart } from '../shrunk-code.ts'
 
 export interface Shrunk {
   readonly before: readonly CaseRow[]

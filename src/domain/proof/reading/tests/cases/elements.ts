@@ -1,5 +1,5 @@
 // The elements of a list as it is written: rows of a table of cases.
-import type { SourceText } from '../../source/source.ts'
+import type { SourceText } from '../../../source/source.ts'
 
 export interface CaseRow {
   /** Without white space, kind of quotes and closing commas; whole, however long. */

@@ -1,8 +1,8 @@
 // Tables of cases that stand beside the tests: lists that are run through in a loop, functions that tests name as the
 // source of their rows, and lists in files that hold nothing else.
-import type { SourceText } from '../../source/source.ts'
-import { lineAt } from '../../source/source.ts'
-import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import type { SourceText } from '../../../source/source.ts'
+import { lineAt } from '../../../source/source.ts'
+import type { TestCase, TestFile } from '../../test-file/test-file.ts'
 import type { CaseRow } from './elements.ts'
 import { elementsOf, toRow } from './elements.ts'
 

@@ -1,12 +1,12 @@
 // Rows of a parametrised test: each is a test of its own, though it has no name.
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from '../comparison.ts'
 import type { CaseRow } from './elements.ts'
 import { elementsOf, toRow } from './elements.ts'
 import { fewerRowsIn } from './lost-rows.ts'
-import type { TamperFinding } from '../finding.ts'
-import { quote } from '../finding.ts'
-import type { SourceText } from '../../source/source.ts'
-import type { TestCase } from '../test-file/test-file.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { quote } from '../../finding.ts'
+import type { SourceText } from '../../../source/source.ts'
+import type { TestCase } from '../../test-file/test-file.ts'
 
 /** The rows as written. None for a test that takes none. */
 export function rowsOf(test: TestCase): CaseRow[] {
