@@ -1,6 +1,6 @@
 // Tests that are gone: deleted, emptied, commented out, replaced by others. Moved, merged and parametrised ones are not.
 import type { Comparison } from './comparison.ts'
-import { shrunkText } from './fewer-assertions.ts'
+import { shrunkText } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'

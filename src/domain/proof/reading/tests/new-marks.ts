@@ -1,7 +1,7 @@
 // Marks that were not there before: skip, only, todo, expected to fail.
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { leavesOnePlatformOut } from './guard-effect.ts'
+import { leavesOnePlatformOut } from './assertions/guard-effect.ts'
 import { isOnImported } from './imported-flags.ts'
 import { lineStart, type SourceText } from '../../source/source.ts'
 import type { PlacedMark, TestCase, TestFile } from '../test-file/test-file.ts'

@@ -4,7 +4,7 @@ import { textOf } from './comparison.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 import { COMMON } from '../test-file/tokens.ts'
 import { rowsOf } from './cases/rows.ts'
-import { keepsValues, substanceOf } from './substance.ts'
+import { keepsValues, substanceOf } from './assertions/substance.ts'
 
 /** `as-much`: with the values of the old one, or with product code that changed too. `other`: only in its place. */
 export type Replacement = 'as-much' | 'other'

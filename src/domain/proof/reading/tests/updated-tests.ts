@@ -5,7 +5,7 @@ import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
 import { lineAt, lineStart } from '../../source/source.ts'
 import type { CodePart } from './shrunk-code.ts'
-import { isLoose } from './substance.ts'
+import { isLoose } from './assertions/substance.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 import { COMMON } from '../test-file/tokens.ts'
 

@@ -1,14 +1,14 @@
 // Assertions outside of tests: in helpers, or in a file that is one long test.
-import type { Assertion } from '../test-file/assertions.ts'
-import type { Comparison } from './comparison.ts'
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import { plural } from '../../../text/plural.ts'
-import { lineAt } from '../../source/source.ts'
+import type { Assertion } from '../../test-file/assertions.ts'
+import type { Comparison } from '../comparison.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
+import { plural } from '../../../../text/plural.ts'
+import { lineAt } from '../../../source/source.ts'
 import { helperExits } from './early-exits.ts'
-import { partOf } from './shrunk-code.ts'
+import { partOf } from '../shrunk-code.ts'
 import { substanceOf } from './substance.ts'
-import type { TestFile } from '../test-file/test-file.ts'
+import type { TestFile } from '../../test-file/test-file.ts'
 
 /** A kit for tests that the product itself offers. */
 const PRODUCT = /(?:^|\/)(?:src|lib|pkg)\/(?:[^/]+\/){0,9}testing\/(?!.*[._-](?:test|spec)\.\w+$)/

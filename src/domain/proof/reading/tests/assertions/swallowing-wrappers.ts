@@ -1,7 +1,7 @@
 // A function put around a test that catches what the test throws and says nothing about it.
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import type { Helper, TestCase, TestFile } from '../test-file/test-file.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
+import type { Helper, TestCase, TestFile } from '../../test-file/test-file.ts'
 
 const SWALLOWS =
   /\bexcept\b[^\n:]{0,120}:\s{0,80}(?:pass\b|return\b|continue\b|\.\.\.|print\()|\bcatch\b\s{0,9}(?:\([^()\n]{0,80}\)\s{0,9})?\{\s{0,80}(?:return;?\s{0,40})?\}|\brescue\b[^\n]{0,80}\n\s{0,80}(?:nil\b|end\b)|\bsuppress\(/

@@ -1,15 +1,15 @@
 // A test that is still there and keeps its assertions, but no longer reaches them or no longer minds.
-import type { Assertion } from '../test-file/assertions.ts'
+import type { Assertion } from '../../test-file/assertions.ts'
 import { earlyExits } from './early-exits.ts'
-import type { TamperFinding } from '../finding.ts'
-import { cut, finding, quote } from '../finding.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { cut, finding, quote } from '../../finding.ts'
 import type { GuardEffect } from './guard-effect.ts'
 import { effectOfGuard } from './guard-effect.ts'
-import type { Guard } from '../test-file/guards.ts'
-import { guardsAround } from '../test-file/guards.ts'
-import { lineAt } from '../../source/source.ts'
-import type { TestCase } from '../test-file/test-file.ts'
-import { replacedSubject } from './replaced-subjects.ts'
+import type { Guard } from '../../test-file/guards.ts'
+import { guardsAround } from '../../test-file/guards.ts'
+import { lineAt } from '../../../source/source.ts'
+import type { TestCase } from '../../test-file/test-file.ts'
+import { replacedSubject } from '../replaced-subjects.ts'
 import { weakerAssertion } from './weaker-assertion.ts'
 
 export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[] {

@@ -1,7 +1,7 @@
 // What a guard does to the assertions under it: they never run, nobody waits for them, or their failure is dropped.
-import type { Guard } from '../test-file/guards.ts'
-import { behindBlock, blockOf } from '../test-file/guards.ts'
-import type { SourceText } from '../../source/source.ts'
+import type { Guard } from '../../test-file/guards.ts'
+import { behindBlock, blockOf } from '../../test-file/guards.ts'
+import type { SourceText } from '../../../source/source.ts'
 
 export type GuardEffect =
   | 'never'

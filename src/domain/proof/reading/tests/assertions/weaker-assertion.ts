@@ -1,16 +1,16 @@
 // An assertion that was replaced by one that says less about the same subject. Another expected value is no finding
 // here: the behaviour may have been asked for.
-import type { Assertion } from '../test-file/assertions.ts'
-import type { TamperFinding } from '../finding.ts'
-import { cut, finding, quote } from '../finding.ts'
-import { normalised } from '../matchers/arguments.ts'
-import { failureDemand } from '../matchers/condition.ts'
-import type { Demand } from '../matchers/demand.ts'
-import { isLiteral } from '../matchers/demand.ts'
-import { readDemand } from '../matchers/read-demand.ts'
-import { matchersFor } from '../matchers/index.ts'
-import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
-import type { TestCase } from '../test-file/test-file.ts'
+import type { Assertion } from '../../test-file/assertions.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { cut, finding, quote } from '../../finding.ts'
+import { normalised } from '../../matchers/arguments.ts'
+import { failureDemand } from '../../matchers/condition.ts'
+import type { Demand } from '../../matchers/demand.ts'
+import { isLiteral } from '../../matchers/demand.ts'
+import { readDemand } from '../../matchers/read-demand.ts'
+import { matchersFor } from '../../matchers/index.ts'
+import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
+import type { TestCase } from '../../test-file/test-file.ts'
 import { isOfItself } from './of-itself.ts'
 
 interface Stated {

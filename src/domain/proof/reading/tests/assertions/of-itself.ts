@@ -1,5 +1,5 @@
 // A value that is compared with itself by way of a name: `got := c.Len()`, then `got != c.Len()`.
-import type { Demand } from '../matchers/demand.ts'
+import type { Demand } from '../../matchers/demand.ts'
 
 /** `above` is what the test does before the assertion. */
 export function isOfItself({ level, subjects, given = [] }: Demand, above: string): boolean {

@@ -1,6 +1,6 @@
 // How much assertions say: what they name and which values they hold against it. Fewer assertions may say as much.
-import type { Assertion } from '../test-file/assertions.ts'
-import { tokensOf } from '../test-file/tokens.ts'
+import type { Assertion } from '../../test-file/assertions.ts'
+import { tokensOf } from '../../test-file/tokens.ts'
 
 /** Hold for nearly every value. */
 const LOOSE =

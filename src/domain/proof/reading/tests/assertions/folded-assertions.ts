@@ -1,6 +1,6 @@
 // Several assertions about parts of a value that became one about the whole of it.
-import type { Assertion } from '../test-file/assertions.ts'
-import { tokensOf } from '../test-file/tokens.ts'
+import type { Assertion } from '../../test-file/assertions.ts'
+import { tokensOf } from '../../test-file/tokens.ts'
 
 /** Says what the whole value is. */
 const EQUALS =

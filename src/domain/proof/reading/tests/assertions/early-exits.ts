@@ -1,9 +1,9 @@
 // Statements that leave a test before its assertions and that were not there.
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
 import { isOnlyOn, effectOfGuard } from './guard-effect.ts'
-import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
-import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
+import type { TestCase, TestFile } from '../../test-file/test-file.ts'
 
 /** Undefined where none came. */
 export function earlyExits(before: TestCase, after: TestCase): TamperFinding[] | undefined {

@@ -1,7 +1,7 @@
 // Assertions that stood in one branch of several, and a test that needs only one of the branches now.
-import { lineAt, lineEnd, lineStart, type SourceText } from '../../source/source.ts'
-import type { Assertion } from '../test-file/assertions.ts'
-import type { TestCase } from '../test-file/test-file.ts'
+import { lineAt, lineEnd, lineStart, type SourceText } from '../../../source/source.ts'
+import type { Assertion } from '../../test-file/assertions.ts'
+import type { TestCase } from '../../test-file/test-file.ts'
 
 /** Its branch went, and what stood in the other one is asserted without a condition now. */
 export function isDecided(lost: Assertion, one: TestCase, other: TestCase): boolean {
