@@ -1,6 +1,6 @@
 // A finding on its way to the list: how telling it is, and how it is put into words.
 import type { ChangeNote, Tampering } from '../../../contract/change.ts'
-import type { CodePart } from './tests/shrunk-code.ts'
+import type { CodePart } from './tests/matching/shrunk-code.ts'
 
 /** The most telling first. */
 const ORDER = [

@@ -5,7 +5,7 @@ import { compareCommands, deletedCommands } from './commands/compare-commands.ts
 import { idleTargets } from './commands/make-targets.ts'
 import { changedExpectations } from './expected/changed-expectations.ts'
 import type { FailedCheck } from './expected/failed-before.ts'
-import { compare } from './tests/comparison.ts'
+import { compare } from './tests/matching/comparison.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
 import { excludedTags } from './settings/excluded-tags.ts'

@@ -1,7 +1,7 @@
 // Bent or updated? Expected values and recorded results that are others now: a note where the code changed with them, a
 // suspicion where the test was edited instead of the code.
 import type { ChangeNote, FileChange } from '../../../../contract/change.ts'
-import type { Comparison } from '../tests/comparison.ts'
+import type { Comparison } from '../tests/matching/comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { bentTests } from './bent-tests.ts'
 import type { FailedCheck } from './failed-before.ts'

@@ -4,7 +4,7 @@ import { languageOf } from '../../source/languages.ts'
 import { readSource } from '../../source/source.ts'
 import { isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { TestFile } from '../test-file/test-file.ts'
-import type { Comparison } from '../tests/comparison.ts'
+import type { Comparison } from '../tests/matching/comparison.ts'
 import { isSnapshot } from './snapshot-paths.ts'
 
 export interface Touched {

@@ -1,7 +1,7 @@
 // Tests before against tests now. What counts as a loss is said in one file per concern.
 import type { FileChange } from '../../../../contract/change.ts'
-import type { Comparison } from './comparison.ts'
-import { textOf } from './comparison.ts'
+import type { Comparison } from './matching/comparison.ts'
+import { textOf } from './matching/comparison.ts'
 import { failedOn, type FailedCheck } from '../expected/failed-before.ts'
 import { isProductPath } from '../expected/touched.ts'
 import { fewerDataCases } from './cases/data-cases.ts'

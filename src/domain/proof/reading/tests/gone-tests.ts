@@ -1,19 +1,19 @@
 // Tests that are gone: deleted, emptied, commented out, replaced by others. Moved, merged and parametrised ones are not.
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from './matching/comparison.ts'
 import { shrunkText } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
-import type { Removed } from './removed-code.ts'
+import type { Removed } from './matching/removed-code.ts'
 import { replacements } from './replaced-tests.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
-import { goneSubject, goneSubjectOfCase } from './subject.ts'
+import { goneSubject, goneSubjectOfCase } from './matching/subject.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Tokens } from '../test-file/tokens.ts'
 import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
-import { partOf } from './shrunk-code.ts'
-import { formerTest } from './unreached.ts'
+import { partOf } from './matching/shrunk-code.ts'
+import { formerTest } from './matching/unreached.ts'
 
 /** More of one file are never shown, so their places are not looked for. */
 const MOST_SHOWN = 20

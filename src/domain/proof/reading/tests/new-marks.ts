@@ -5,7 +5,7 @@ import { leavesOnePlatformOut } from './assertions/guard-effect.ts'
 import { isOnImported } from './imported-flags.ts'
 import { lineStart, type SourceText } from '../../source/source.ts'
 import type { PlacedMark, TestCase, TestFile } from '../test-file/test-file.ts'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from './matching/comparison.ts'
 
 /** A test that nobody had before and that does not run yet takes nothing away: a note. */
 export function newMarks({

@@ -5,7 +5,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { lineAt } from '../../source/source.ts'
 import type { TestFile } from '../test-file/test-file.ts'
-import { importsOf, resolveTo } from './subject.ts'
+import { importsOf, resolveTo } from './matching/subject.ts'
 
 /** Where code lies that stands in for the product. */
 const STAND_IN =

@@ -4,7 +4,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { lineAt } from '../../source/source.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
-import { subjectName } from './subject.ts'
+import { subjectName } from './matching/subject.ts'
 
 /** How a member is replaced: its owner in the first group, its name in the second. Names stand in strings. */
 const REPLACES: readonly RegExp[] = [

@@ -1,6 +1,6 @@
 // A test in whose place another one stands now: about the same function, with words of its title, asserting as much.
-import type { Comparison } from './comparison.ts'
-import { textOf } from './comparison.ts'
+import type { Comparison } from './matching/comparison.ts'
+import { textOf } from './matching/comparison.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 import { COMMON } from '../test-file/tokens.ts'
 import { rowsOf } from './cases/rows.ts'

@@ -5,7 +5,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isCollected } from '../test-file/collected.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from './matching/comparison.ts'
 
 /** Python and Ruby keep the last definition of a name only. */
 export function shadowedTests({ before, after }: Comparison): TamperFinding[] {

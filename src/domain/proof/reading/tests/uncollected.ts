@@ -1,12 +1,12 @@
 // Tests that are still written down where the runner does not look any more: renamed, put aside, in a class that is none.
 import type { FileChange } from '../../../../contract/change.ts'
 import { isCollected, isCollectedCase, isDeclared } from '../test-file/collected.ts'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from './matching/comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
-import type { Unreached } from './unreached.ts'
+import type { Unreached } from './matching/unreached.ts'
 
 export function uncollectedTests(
   { matches, before, after, unreached }: Comparison,

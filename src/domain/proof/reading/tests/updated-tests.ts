@@ -1,10 +1,10 @@
 // A test that lost something while product code changed, in a file whose tests say as much as before about the same
 // functions: it was brought up to date. The same holds for expected values that were replaced.
 import type { Assertion } from '../test-file/assertions.ts'
-import type { Comparison } from './comparison.ts'
-import { textOf } from './comparison.ts'
+import type { Comparison } from './matching/comparison.ts'
+import { textOf } from './matching/comparison.ts'
 import { lineAt, lineStart } from '../../source/source.ts'
-import type { CodePart } from './shrunk-code.ts'
+import type { CodePart } from './matching/shrunk-code.ts'
 import { isLoose } from './assertions/substance.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 import { COMMON } from '../test-file/tokens.ts'

@@ -1,12 +1,12 @@
 // Assertions outside of tests: in helpers, or in a file that is one long test.
 import type { Assertion } from '../../test-file/assertions.ts'
-import type { Comparison } from '../comparison.ts'
+import type { Comparison } from '../matching/comparison.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
 import { plural } from '../../../../text/plural.ts'
 import { lineAt } from '../../../source/source.ts'
 import { helperExits } from './early-exits.ts'
-import { partOf } from '../shrunk-code.ts'
+import { partOf } from '../matching/shrunk-code.ts'
 import { substanceOf } from './substance.ts'
 import type { TestFile } from '../../test-file/test-file.ts'
 

@@ -2,7 +2,7 @@
 import type { TamperFinding } from '../../finding.ts'
 import { quote } from '../../finding.ts'
 import type { TestFile } from '../../test-file/test-file.ts'
-import type { Comparison } from '../comparison.ts'
+import type { Comparison } from '../matching/comparison.ts'
 import { fewerRowsIn } from './lost-rows.ts'
 import { rowPlaces } from './rows.ts'
 import type { CaseTable } from './tables.ts'

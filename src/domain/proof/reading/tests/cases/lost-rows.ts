@@ -4,9 +4,9 @@ import { finding, quote } from '../../finding.ts'
 import { plural } from '../../../../text/plural.ts'
 import type { SourceText } from '../../../source/source.ts'
 import type { TestFile } from '../../test-file/test-file.ts'
-import type { Comparison } from '../comparison.ts'
+import type { Comparison } from '../matching/comparison.ts'
 import type { CaseRow } from './elements.ts'
-import type { CodePart } from '../shrunk-code.ts'
+import type { CodePart } from '../matching/shrunk-code.ts'
 
 export interface Shrunk {
   readonly before: readonly CaseRow[]

@@ -1,5 +1,5 @@
 // Rows of a parametrised test: each is a test of its own, though it has no name.
-import type { Comparison } from '../comparison.ts'
+import type { Comparison } from '../matching/comparison.ts'
 import type { CaseRow } from './elements.ts'
 import { elementsOf, toRow } from './elements.ts'
 import { fewerRowsIn } from './lost-rows.ts'

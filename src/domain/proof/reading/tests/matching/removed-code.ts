@@ -1,11 +1,11 @@
 // Names and texts that stood in the product before the change and stand nowhere in it now. A test that speaks of one of
 // them went together with its feature.
-import type { FileChange } from '../../../../contract/change.ts'
-import { languageOf } from '../../source/languages.ts'
-import type { SourceText } from '../../source/source.ts'
-import { readSource } from '../../source/source.ts'
-import { readTestFile } from '../test-file/test-file.ts'
-import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
+import { languageOf } from '../../../source/languages.ts'
+import type { SourceText } from '../../../source/source.ts'
+import { readSource } from '../../../source/source.ts'
+import { readTestFile } from '../../test-file/test-file.ts'
+import { isTestFile, kindOfConfig } from '../../../yardstick/yardstick.ts'
 
 export interface RemovedCode {
   /** Did any product code change at all? */

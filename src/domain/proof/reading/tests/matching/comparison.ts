@@ -1,5 +1,5 @@
 // The tests of before and now side by side: which is which, and which assertions are lost or gained.
-import type { FileChange } from '../../../../contract/change.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
 import type { Ledger } from './ledger.ts'
 import { keepLedger } from './ledger.ts'
 import type { Matches } from './match-cases.ts'
@@ -9,11 +9,11 @@ import { removedCode } from './removed-code.ts'
 import type { ShrunkCode } from './shrunk-code.ts'
 import { shrunkCode } from './shrunk-code.ts'
 import { goneFiles } from './subject.ts'
-import type { TestCase, TestFile } from '../test-file/test-file.ts'
-import { readTestFile } from '../test-file/test-file.ts'
+import type { TestCase, TestFile } from '../../test-file/test-file.ts'
+import { readTestFile } from '../../test-file/test-file.ts'
 import type { Unreached } from './unreached.ts'
 import { unreachedIn } from './unreached.ts'
-import { isTestFile } from '../../yardstick/yardstick.ts'
+import { isTestFile } from '../../../yardstick/yardstick.ts'
 
 export interface Comparison {
   readonly before: readonly TestFile[]

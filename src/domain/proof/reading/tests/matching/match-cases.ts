@@ -1,10 +1,10 @@
 // Which test of today is which test of before: by title, then by its assertions, then by its words.
-import type { Assertion } from '../test-file/assertions.ts'
+import type { Assertion } from '../../test-file/assertions.ts'
 import { isCarried } from './carried.ts'
 import { isRenamed, shapeOf } from './renamed-cases.ts'
-import type { TestCase, TestFile } from '../test-file/test-file.ts'
-import type { Tokens } from '../test-file/tokens.ts'
-import { tokensOf } from '../test-file/tokens.ts'
+import type { TestCase, TestFile } from '../../test-file/test-file.ts'
+import type { Tokens } from '../../test-file/tokens.ts'
+import { tokensOf } from '../../test-file/tokens.ts'
 
 export type Matches = ReadonlyMap<TestCase, TestCase>
 

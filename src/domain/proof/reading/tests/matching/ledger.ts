@@ -1,8 +1,8 @@
 // The account of assertions, test by test: which are gone, and which are there now that were not.
-import type { Assertion } from '../test-file/assertions.ts'
+import type { Assertion } from '../../test-file/assertions.ts'
 import { isCarried } from './carried.ts'
 import type { Matches } from './match-cases.ts'
-import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import type { TestCase, TestFile } from '../../test-file/test-file.ts'
 
 export interface Ledger {
   readonly lost: ReadonlySet<Assertion>

@@ -1,9 +1,9 @@
 // What a test was about, and whether that went away in the same change: then the test went with its feature.
-import type { FileChange } from '../../../../contract/change.ts'
-import { keyOf } from '../test-file/assertions.ts'
-import { languageOf } from '../../source/languages.ts'
-import type { TestCase, TestFile } from '../test-file/test-file.ts'
-import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
+import { keyOf } from '../../test-file/assertions.ts'
+import { languageOf } from '../../../source/languages.ts'
+import type { TestCase, TestFile } from '../../test-file/test-file.ts'
+import { isTestFile, kindOfConfig } from '../../../yardstick/yardstick.ts'
 
 /** Product files that are gone and were not merely moved. */
 export function goneFiles(changes: readonly FileChange[]): string[] {

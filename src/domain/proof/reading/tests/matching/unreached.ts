@@ -1,6 +1,6 @@
 // Functions that came with assertions in them and that nobody calls: what stands there is not run.
-import type { CodeBlock } from '../test-file/block.ts'
-import type { Helper, TestCase, TestFile } from '../test-file/test-file.ts'
+import type { CodeBlock } from '../../test-file/block.ts'
+import type { Helper, TestCase, TestFile } from '../../test-file/test-file.ts'
 
 /** A new function that no changed test file names outside of itself. */
 export interface Unreached {

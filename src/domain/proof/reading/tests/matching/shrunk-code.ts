@@ -1,7 +1,7 @@
 // Product files that hold less code than before, and what was taken out of them. A test that speaks of it lost something
 // together with the code.
-import type { FileChange } from '../../../../contract/change.ts'
-import type { SourceText } from '../../source/source.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
+import type { SourceText } from '../../../source/source.ts'
 import { bareOf, isProduct } from './removed-code.ts'
 import { subjectName } from './subject.ts'
 

@@ -1,9 +1,9 @@
 // An assertion that now stands in another test: does it still look at the same thing there? The same words about a value
 // of another making say nothing.
-import type { Assertion } from '../test-file/assertions.ts'
-import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
-import type { TestCase, TestFile } from '../test-file/test-file.ts'
-import { COMMON } from '../test-file/tokens.ts'
+import type { Assertion } from '../../test-file/assertions.ts'
+import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
+import type { TestCase, TestFile } from '../../test-file/test-file.ts'
+import { COMMON } from '../../test-file/tokens.ts'
 
 interface Place {
   readonly one: Assertion

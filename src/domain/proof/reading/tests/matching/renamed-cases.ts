@@ -1,6 +1,6 @@
 // A test that was renamed together with what it tests: one name for another, in title and body alike.
-import { COMMON } from '../test-file/tokens.ts'
-import type { TestCase } from '../test-file/test-file.ts'
+import { COMMON } from '../../test-file/tokens.ts'
+import type { TestCase } from '../../test-file/test-file.ts'
 
 const TOKEN = /"[^"\n]{0,400}"|\d+(?:\.\d+)?|[A-Za-z_$][\w$]*|[^\s\w]/g
 const NAME = /^[A-Za-z_$]/
