@@ -229,7 +229,7 @@ test('[recipes] the new tool is listed and answers a call', async () => {
   await using server = await serve(room, { program })
   const { tools } = await server.client.listTools()
   expect(tools.map(({ name }) => name)).toContain('get_checklist')
-  const { checklist } = await import('../../src/domain/gate/checklist.ts')
+  const { checklist } = await import('../../src/domain/gate/words/checklist.ts')
   expect(await server.call('get_checklist')).toEqual({
     content: [{ type: 'text', text: checklist }],
     structuredContent: { checklist },

@@ -8,7 +8,7 @@ import type { Policy } from '../../contract/policy.ts'
 import { restsOnClaim, SUBSTANTIAL_WORK_CALLS } from './consequences.ts'
 import { claimedSuccess } from './decide-success.ts'
 import { guard, type RefusalDraft, refusalLimit } from './guard.ts'
-import { goOnText, refusalText } from './message.ts'
+import { goOnText, refusalText } from './words/message.ts'
 import { allow, because, refuse, type Ruled } from './ruling.ts'
 
 export function decide(facts: Facts, policy: Policy): Verdict {

@@ -9,8 +9,8 @@ import { refuseAgent } from '../../frontends/cli/person.ts'
 import { instructions } from '../../frontends/mcp/instructions.ts'
 import { toListed } from '../../frontends/mcp/listing.ts'
 import { tools } from '../../frontends/mcp/tools/index.ts'
-import { checklist } from './checklist.ts'
-import { skill } from './skill-text.ts'
+import { checklist } from './words/checklist.ts'
+import { skill } from './words/skill-text.ts'
 
 const WAY_OUT =
   /fullstop["'`]?\s+(?:off|pause|cancel|uninstall|forget|trust|config)\b|FULLSTOP_MODE|TASKMASTER_MAX|"?mode"?\s*[:=]\s*["']?off\b|disable (?:the )?(?:hook|gate)/i
@@ -39,7 +39,7 @@ const WINGS = ['domain', 'flows', 'agents', 'frontends/mcp']
 /** Read by a person, or by the program of an agent, and never by a model. */
 const FOR_OTHERS = [
   /^domain\/(?:view|policy|edits)\//,
-  /^domain\/gate\/person-text\.ts$/,
+  /^domain\/gate\/words\/person-text\.ts$/,
   /^flows\/(?:doctor|install|project)\//,
   // Errors of commands that a person types.
   /^flows\/lists\/(?:tracker-calls|worktree-needs|open-list)\.ts$/,
@@ -79,9 +79,9 @@ test.each(['cancel', 'pause', 'unpause', 'trust', 'forget', 'importing contexts'
 )
 
 test.each([
-  'domain/gate/message.ts',
-  'domain/gate/contract-text.ts',
-  'domain/gate/how-to-claim.ts',
+  'domain/gate/words/message.ts',
+  'domain/gate/words/contract-text.ts',
+  'domain/gate/words/how-to-claim.ts',
   'domain/lists/item-text.ts',
   'domain/memory/brief.ts',
   'domain/review/feedback.ts',

@@ -1,6 +1,6 @@
 // What a rule says, put together.
 import { expect, test } from 'bun:test'
-import { fingerprint } from './message.ts'
+import { fingerprint } from './words/message.ts'
 import { allow, because, refuse } from './ruling.ts'
 
 const reason = because('blocked', 'why')

@@ -4,7 +4,7 @@ import { given } from '../../contract/given.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import { countsOf } from './consequences.ts'
 import type { RefusalDraft } from './guard.ts'
-import { fingerprint } from './message.ts'
+import { fingerprint } from './words/message.ts'
 
 /** What a rule says; a refusal gets its text last. */
 export type Ruled = Allow | AskHuman | RefusalDraft | Verify

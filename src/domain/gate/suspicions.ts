@@ -2,9 +2,9 @@
 import type { Reason } from '../../contract/decision.ts'
 import type { ExtraRun } from '../../contract/evidence.ts'
 import type { Facts } from '../../contract/facts.ts'
-import { flat } from './quoted.ts'
+import { flat } from './words/quoted.ts'
 import { because } from './ruling.ts'
-import { testTitles } from './test-titles.ts'
+import { testTitles } from './words/test-titles.ts'
 
 type Suspicion = Facts['tampering'][number]
 

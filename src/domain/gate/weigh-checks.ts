@@ -2,7 +2,7 @@
 import type { Reason } from '../../contract/decision.ts'
 import type { CheckEvidence, Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
-import { flat } from './quoted.ts'
+import { flat } from './words/quoted.ts'
 import { because } from './ruling.ts'
 import { type WeighedCriteria, weighCriteria } from './weigh-criteria.ts'
 

@@ -2,7 +2,7 @@
 // bear out. A part of `decide`, which alone says what follows.
 import type { Reason } from '../../contract/decision.ts'
 import type { CheckEvidence, CriterionFact, Facts } from '../../contract/facts.ts'
-import { flat } from './quoted.ts'
+import { flat } from './words/quoted.ts'
 
 const MOST_TEXT = 300
 const MOST_IDS = 8

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { failureLines } from '../checks/output/failure-lines.ts'
 import { withGroups } from '../checks/output/nested-tests.ts'
-import { testTitles } from '../gate/test-titles.ts'
+import { testTitles } from '../gate/words/test-titles.ts'
 
 const tap = `TAP version 13
 # Subtest: total

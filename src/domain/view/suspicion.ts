@@ -2,7 +2,7 @@
 import type { Tampering } from '../../contract/change.ts'
 import type { ExtraRun } from '../../contract/evidence.ts'
 import { extraName } from '../checks/extra-run.ts'
-import { testTitles } from '../gate/test-titles.ts'
+import { testTitles } from '../gate/words/test-titles.ts'
 import { oneLine } from '../text/printable.ts'
 import { tookText } from './amount.ts'
 import type { Tone } from './part.ts'

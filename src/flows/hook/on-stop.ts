@@ -21,7 +21,7 @@ import { repliesInWords } from '../session/replies.ts'
 import { doubt, obey, type Obeyed, type Prompted } from './orders.ts'
 import { type OpenedRequest, stopEvents } from '../session/stop-events.ts'
 import { isSameStop, stopKey, stopWords } from '../session/same-stop.ts'
-import { tellAll, tellDecision, type PersonTold, toldLate } from '../../domain/gate/person-text.ts'
+import { tellAll, tellDecision, type PersonTold, toldLate } from '../../domain/gate/words/person-text.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 

@@ -14,7 +14,7 @@
 import { resolve, sep } from 'node:path'
 import type { Agent, Places, Scope } from '../../agents/agent.ts'
 import type { FileEdit } from '../../contract/edit.ts'
-import { skill } from '../../domain/gate/skill-text.ts'
+import { skill } from '../../domain/gate/words/skill-text.ts'
 import { quoteForSh } from '../../domain/shell/words.ts'
 import { put, toValue } from '../../domain/edits/edit.ts'
 import { launcherName, starting } from '../../domain/edits/starting.ts'

@@ -6,7 +6,7 @@ import type { StintHow } from '../../contract/event.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunState, TaskState } from '../../contract/state.ts'
-import { goOnText } from '../../domain/gate/message.ts'
+import { goOnText } from '../../domain/gate/words/message.ts'
 import { withConsequences } from '../../domain/gate/consequences.ts'
 import { patience } from '../../domain/gate/wait-for-provider.ts'
 

@@ -1,6 +1,6 @@
 // `fullstop checklist`: what to go through before a claim.
 import { exitCode } from '../../../contract/exit-code.ts'
-import { checklist } from '../../../domain/gate/checklist.ts'
+import { checklist } from '../../../domain/gate/words/checklist.ts'
 import type { Command } from '../command.ts'
 
 export const command: Command = {

@@ -1,7 +1,7 @@
 // What an agent is answered when it claims by tool or command: the claim's status in the words that its users know, then
 // what happens next.
-import type { Claim } from '../../contract/claim.ts'
-import type { Allow, Continue, Decision } from '../../contract/decision.ts'
+import type { Claim } from '../../../contract/claim.ts'
+import type { Allow, Continue, Decision } from '../../../contract/decision.ts'
 import { countIn } from './message.ts'
 import { firstLine, flat } from './quoted.ts'
 

@@ -1,10 +1,10 @@
 // What a claim by tool or command is answered: the opening sentences word by word, and what comes after them.
 import { describe, expect, test } from 'bun:test'
-import type { Claim } from '../../contract/claim.ts'
-import type { Decision, ReasonCode } from '../../contract/decision.ts'
+import type { Claim } from '../../../contract/claim.ts'
+import type { Decision, ReasonCode } from '../../../contract/decision.ts'
 import { type AnswerText, answerText } from './answer.ts'
-import { decide } from './decide.ts'
-import { done, facts, failed, policy } from './facts.fixture.ts'
+import { decide } from '../decide.ts'
+import { done, facts, failed, policy } from '../facts.fixture.ts'
 
 const claim = (changes: Partial<Claim> = {}): Claim => ({
   id: 'clm_1',

@@ -1,10 +1,10 @@
 // The refusal as the agent reads it: its words, its length, its ways out, and when two refusals are the same.
 import { describe, expect, test } from 'bun:test'
-import type { Reason } from '../../contract/decision.ts'
-import type { Involuntary } from '../../contract/entry.ts'
-import type { Facts, WaysToClaim } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
-import { decide } from './decide.ts'
+import type { Reason } from '../../../contract/decision.ts'
+import type { Involuntary } from '../../../contract/entry.ts'
+import type { Facts, WaysToClaim } from '../../../contract/facts.ts'
+import type { Policy } from '../../../contract/policy.ts'
+import { decide } from '../decide.ts'
 import {
   claim,
   CLI,
@@ -19,7 +19,7 @@ import {
   timedOut,
   TOKEN,
   TOOL,
-} from './facts.fixture.ts'
+} from '../facts.fixture.ts'
 import { fingerprint, goOnText, withWaysOf } from './message.ts'
 
 function say(changes: Partial<Facts>, settings: Partial<Policy> = {}): string {

@@ -1,5 +1,5 @@
 // The acceptance criteria of a task as its agent reads them.
-import type { Criterion } from '../../contract/criterion.ts'
+import type { Criterion } from '../../../contract/criterion.ts'
 import { flat } from './quoted.ts'
 
 /** A request with the criteria below it. */

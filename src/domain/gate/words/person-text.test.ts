@@ -1,8 +1,8 @@
 // The lines that a person reads in the agent's own screen, word by word.
 import { describe, expect, test } from 'bun:test'
-import type { Decision, ReasonCode } from '../../contract/decision.ts'
+import type { Decision, ReasonCode } from '../../../contract/decision.ts'
 import { tellClaim, tellDecision, type PersonTold } from './person-text.ts'
-import { policy } from './facts.fixture.ts'
+import { policy } from '../facts.fixture.ts'
 
 const allow = (code: ReasonCode, text: string, more: object): Decision => ({
   kind: 'allow',

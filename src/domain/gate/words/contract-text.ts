@@ -1,5 +1,5 @@
 // What an agent is told at the start of a session: the contract, in at most 600 characters.
-import type { WaysToClaim } from '../../contract/facts.ts'
+import type { WaysToClaim } from '../../../contract/facts.ts'
 import { hasWay, howToClaim } from './how-to-claim.ts'
 
 /** `toolMayCome`: the server that brings the tool may not have started yet. */

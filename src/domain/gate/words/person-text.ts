@@ -1,10 +1,10 @@
 // What the person reads from us in the agent's own screen: one line for each decision, beside the agent's own words.
 // The agent reads message.ts and answer.ts.
-import type { Claim } from '../../contract/claim.ts'
-import type { Allow, Decision, ReasonCode } from '../../contract/decision.ts'
-import type { Policy } from '../../contract/policy.ts'
-import type { SessionState } from '../../contract/state.ts'
-import { refusesClaim } from './consequences.ts'
+import type { Claim } from '../../../contract/claim.ts'
+import type { Allow, Decision, ReasonCode } from '../../../contract/decision.ts'
+import type { Policy } from '../../../contract/policy.ts'
+import type { SessionState } from '../../../contract/state.ts'
+import { refusesClaim } from '../consequences.ts'
 import { countIn } from './message.ts'
 import { firstLine, flat } from './quoted.ts'
 

@@ -1,5 +1,5 @@
 // How to claim success, as the end of a sentence: by the best of the ways that a session has.
-import type { Way, WayByCall, WaysToClaim } from '../../contract/facts.ts'
+import type { Way, WayByCall, WaysToClaim } from '../../../contract/facts.ts'
 
 /** Refusals are shorter than the contract. */
 export interface Wording {

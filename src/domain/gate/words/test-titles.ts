@@ -1,5 +1,5 @@
 // The titles of the tests that lines of a failing check name, without the marks of their runner.
-import { lazily } from '../../contract/lazily.ts'
+import { lazily } from '../../../contract/lazily.ts'
 
 const marks = lazily((): readonly RegExp[] => [
   /^not ok (?:- )?(?<title>.+)$/,

@@ -1,12 +1,12 @@
 // How to claim, by the best way that a session has; and a signal described so that printing the words back claims nothing.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { WaysToClaim } from '../../contract/facts.ts'
-import { grammar } from '../strategies/grammar.ts'
-import { detect } from '../strategies/index.ts'
-import { toWays } from '../strategies/ways.ts'
+import type { WaysToClaim } from '../../../contract/facts.ts'
+import { grammar } from '../../strategies/grammar.ts'
+import { detect } from '../../strategies/index.ts'
+import { toWays } from '../../strategies/ways.ts'
 import { claimPhrase, probeText, runContract } from './contract-text.ts'
-import { CLI, echoed, LINE, policy, TAG, TOKEN, TOOL } from './facts.fixture.ts'
+import { CLI, echoed, LINE, policy, TAG, TOKEN, TOOL } from '../facts.fixture.ts'
 import { howToClaim } from './how-to-claim.ts'
 
 const WORDING = { end: 'end with', orLine: 'end with the line' }

@@ -1,9 +1,9 @@
 // The contract an agent reads at the start of a session, and the checklist behind it.
 import { describe, expect, test } from 'bun:test'
-import type { Way, WaysToClaim } from '../../contract/facts.ts'
+import type { Way, WaysToClaim } from '../../../contract/facts.ts'
 import { checklist } from './checklist.ts'
 import { contractText, probeText, runContract } from './contract-text.ts'
-import { CLI, echoed, LINE, line, TAG, TOKEN, TOOL } from './facts.fixture.ts'
+import { CLI, echoed, LINE, line, TAG, TOKEN, TOOL } from '../facts.fixture.ts'
 
 describe('the contract', () => {
   test('with the done token', () => {
