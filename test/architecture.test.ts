@@ -239,7 +239,7 @@ test('A5: a call, a run and a late result do not pretend to be the stop of a hoo
 
 test('A8: the command line holds no rule of a run', () => {
   const rules =
-    /^domain\/(?:gate\/(?:decide|guard|consequences)|tasks\/(?:run|fold))\.ts$|^flows\/run\/(?:run|step|on-run-stop)\.ts$/
+    /^domain\/(?:gate\/(?:decide|guard|consequences)|tasks\/(?:run\/run|fold-session|fold-task))\.ts$|^flows\/run\/(?:run|step|on-run-stop)\.ts$/
   const offenders = imports.filter(({ from, to }) => from.startsWith('frontends/') && rules.test(to))
   expect(offenders.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AgentEnd, Usage } from '../contract/agent-end.ts'
 import type { TodoItem } from '../contract/work.ts'
 import { emptyWork } from '../domain/tasks/request/work.ts'
-import { openReading, stepReading, type StintReading, usageOf } from '../domain/tasks/stint.ts'
+import { openReading, stepReading, type StintReading, usageOf } from '../domain/tasks/run/stint.ts'
 import type { Driver } from './agent.ts'
 
 /** Lines by the name of the case; a run that printed nothing has none. */

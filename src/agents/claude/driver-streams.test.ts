@@ -1,7 +1,7 @@
 // Every recorded stream of Claude Code, folded: how it ended, in which session, what it used. Exit codes and subtypes prove nothing.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { contextUse } from '../../domain/tasks/stint.ts'
+import { contextUse } from '../../domain/tasks/run/stint.ts'
 import { folded, readStreams, told, type Told } from '../stream.fixture.ts'
 import { driver } from './driver.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunState } from '../../contract/state.ts'
-import { openedRun } from '../tasks/run.ts'
+import { openedRun } from '../tasks/run/run.ts'
 import { budgetLeft } from './budget-left.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'

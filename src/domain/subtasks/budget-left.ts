@@ -2,7 +2,7 @@
 import { given } from '../../contract/given.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunState } from '../../contract/state.ts'
-import { usedBy } from '../tasks/run.ts'
+import { usedBy } from '../tasks/run/run.ts'
 
 export function budgetLeft({ timeMs, tokens, cost }: Policy['budget'], run: RunState, now: Date): Policy['budget'] {
   const used = usedBy(run)

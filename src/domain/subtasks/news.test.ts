@@ -1,7 +1,7 @@
 // How the end of a subtask is told: what is told at all, in which words, and what its event says.
 import { describe, expect, test } from 'bun:test'
 import type { TaskState } from '../../contract/state.ts'
-import { openedRun } from '../tasks/run.ts'
+import { openedRun } from '../tasks/run/run.ts'
 import { endedFields, newsText, reportText, untoldOf } from './news.ts'
 import { subtask } from './subtask.fixture.ts'
 

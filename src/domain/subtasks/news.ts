@@ -3,7 +3,7 @@ import type { EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { flat } from '../gate/words/quoted.ts'
-import { usedBy } from '../tasks/run.ts'
+import { usedBy } from '../tasks/run/run.ts'
 import { titleOf } from './heed.ts'
 
 const MOST_TEXT = 600

@@ -3,7 +3,7 @@ import type { Event, EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { openReview, withReview } from '../review/fold.ts'
-import { openedRun, stepRun, withoutStints } from './run.ts'
+import { openedRun, stepRun, withoutStints } from './run/run.ts'
 
 const TITLE_CHARACTERS = 200
 const REPORT_CHARACTERS = 1000

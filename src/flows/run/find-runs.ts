@@ -1,7 +1,7 @@
 // Which run is meant: those of a folder or of a tree, the one that `resume` names, and the one that a request repeats.
 import { FullstopError } from '../../contract/error.ts'
 import type { RunTask } from '../../contract/state.ts'
-import { isStartedAlike, isUnfinished, judgeFormer, type WantedRun } from '../../domain/tasks/former-run.ts'
+import { isStartedAlike, isUnfinished, judgeFormer, type WantedRun } from '../../domain/tasks/run/former-run.ts'
 import { maskedCriteria } from '../../domain/tasks/criteria.ts'
 import { oneLine } from '../../domain/text/printable.ts'
 import { findTask } from '../home/find-task.ts'

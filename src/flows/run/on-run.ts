@@ -28,7 +28,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { withFlags } from '../../domain/policy/flags.ts'
-import { budgetsOf, raiseOption, usedUp } from '../../domain/tasks/budgets.ts'
+import { budgetsOf, raiseOption, usedUp } from '../../domain/tasks/run/budgets.ts'
 import {
   type Added,
   isOnlyLeft,
@@ -37,7 +37,7 @@ import {
   policyOfToday,
   whoMayResume,
   type WantedRun,
-} from '../../domain/tasks/former-run.ts'
+} from '../../domain/tasks/run/former-run.ts'
 import { stamp, type World } from '../world.ts'
 import { findFormer, findRun } from './find-runs.ts'
 import { endCancelled, leaveEnded, leaveUnwatched } from './leave-run.ts'

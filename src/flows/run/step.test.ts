@@ -11,7 +11,7 @@ import type { RunState, TaskState } from '../../contract/state.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { isFinal, isRefusal } from '../../domain/gate/consequences.ts'
 import { facts, policy, follows } from '../../domain/gate/facts.fixture.ts'
-import { openedRun, stepRun } from '../../domain/tasks/run.ts'
+import { openedRun, stepRun } from '../../domain/tasks/run/run.ts'
 import { type Circumstances, type Effect, step } from './step.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'

@@ -19,8 +19,8 @@ import {
   stintFolder,
 } from '../home/stint-files.ts'
 import { stamp, type World } from '../world.ts'
-import { contextUse, type StintReading, usageOf } from '../../domain/tasks/stint.ts'
-import { budgetsOf, toWarnOf, usedUp } from '../../domain/tasks/budgets.ts'
+import { contextUse, type StintReading, usageOf } from '../../domain/tasks/run/stint.ts'
+import { budgetsOf, toWarnOf, usedUp } from '../../domain/tasks/run/budgets.ts'
 import { noteHostTime } from './keep-time.ts'
 import { readSessionRecord } from '../stint/session-record.ts'
 import { openAgain, promptFor } from './start-stint.ts'

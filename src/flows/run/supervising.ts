@@ -3,7 +3,7 @@ import { FullstopError } from '../../contract/error.ts'
 import type { RunTask, TaskState } from '../../contract/state.ts'
 import { followTask } from '../home/follow.ts'
 import type { World } from '../world.ts'
-import type { StintReading } from '../../domain/tasks/stint.ts'
+import type { StintReading } from '../../domain/tasks/run/stint.ts'
 import type { Interruption } from './interruption.ts'
 
 export interface Supervising {

@@ -18,7 +18,7 @@ import {
 } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { compactsInVain, type StintReading } from '../../domain/tasks/stint.ts'
+import { compactsInVain, type StintReading } from '../../domain/tasks/run/stint.ts'
 import { awaited } from '../../domain/tasks/request/waiting.ts'
 import { agentAnswerer } from '../stint/answer-agent.ts'
 import { reapStint } from '../stint/host.ts'

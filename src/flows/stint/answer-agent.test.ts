@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workshop } from '../../adapters/platform/workshop.ts'
-import { openReading, openSpoken, type StintReading, stepSpoken } from '../../domain/tasks/stint.ts'
+import { openReading, openSpoken, type StintReading, stepSpoken } from '../../domain/tasks/run/stint.ts'
 import { openWorld } from '../../frontends/cli/wire.ts'
 import { startOf } from '../transcript/read-stints.ts'
 import { agentAnswerer } from './answer-agent.ts'

@@ -2,8 +2,8 @@
 // The orders are the record: a supervisor that takes the stint up derives the same answers from the output, and sends
 // only those that are not among the orders yet.
 import type { StintOrder } from '../../contract/stint.ts'
-import { linesToSend, withAllSent } from '../../domain/tasks/conversation.ts'
-import type { StintReading } from '../../domain/tasks/stint.ts'
+import { linesToSend, withAllSent } from '../../domain/tasks/run/conversation.ts'
+import type { StintReading } from '../../domain/tasks/run/stint.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { LARGEST_ORDERS, ordersFile } from '../home/stint-files.ts'
 import type { World } from '../world.ts'

@@ -13,7 +13,7 @@ import {
   stepReading,
   stepSpoken,
   type StintReading,
-} from '../../domain/tasks/stint.ts'
+} from '../../domain/tasks/run/stint.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import type { SessionReading } from './source.ts'
 import { maskFor } from '../project/mask.ts'

@@ -4,8 +4,8 @@ import type { CheckView, RunPhase, RunView } from '../../../contract/run-view.ts
 import type { RunTask, SessionState } from '../../../contract/state.ts'
 import { ownWords } from '../../lists/item-text.ts'
 import { refusalLimit } from '../../gate/guard.ts'
-import { budgetsOf } from '../../tasks/budgets.ts'
-import type { StintReading } from '../../tasks/stint.ts'
+import { budgetsOf } from '../../tasks/run/budgets.ts'
+import type { StintReading } from '../../tasks/run/stint.ts'
 import { toolText } from './tool-text.ts'
 import { given } from '../../../contract/given.ts'
 

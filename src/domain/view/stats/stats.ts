@@ -5,7 +5,7 @@ import type { Decision, ReasonCode } from '../../../contract/decision.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
 import type { TaskState } from '../../../contract/state.ts'
-import { usedBy } from '../../tasks/run.ts'
+import { usedBy } from '../../tasks/run/run.ts'
 import { type ClaimRow, claimRows, claimsIn } from './claims.ts'
 import { REFUSED_FOR, refusalsIn, type RefusalYield, yieldOf } from './refusals.ts'
 

@@ -5,7 +5,7 @@ import type { Event } from '../../../contract/event.ts'
 import type { CheckResult, Evidence } from '../../../contract/evidence.ts'
 import type { RunState, RunTask } from '../../../contract/state.ts'
 import { policy } from '../../gate/facts.fixture.ts'
-import { openedRun } from '../../tasks/run.ts'
+import { openedRun } from '../../tasks/run/run.ts'
 import { type ReportPlace, type ReportView, viewReport } from './report.ts'
 import { claimVerified } from './verified.fixture.ts'
 

@@ -1,9 +1,9 @@
 // The state of a supervised task, folded from its events. The supervisor decides the next step.
-import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
-import type { Event, EventOf } from '../../contract/event.ts'
-import type { RunSetup } from '../../contract/run-setup.ts'
-import type { Faults, RunState, SessionUsage, Stint, StintBill } from '../../contract/state.ts'
-import { given } from '../../contract/given.ts'
+import type { AgentEnd, Usage } from '../../../contract/agent-end.ts'
+import type { Event, EventOf } from '../../../contract/event.ts'
+import type { RunSetup } from '../../../contract/run-setup.ts'
+import type { Faults, RunState, SessionUsage, Stint, StintBill } from '../../../contract/state.ts'
+import { given } from '../../../contract/given.ts'
 
 const MOST_BILLS = 200
 const MOST_SESSIONS = 200
