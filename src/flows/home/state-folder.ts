@@ -13,12 +13,7 @@
 //   take-lock.ts       a lock that others only look at
 //   until-recorded.ts  the one retry loop
 //   follow.ts          the one follower of the store
-//   find-task.ts       the task that a person means
-//   here.ts            the tasks of a folder
-//   task-events.ts     everything that is recorded of a task
-//   look-back.ts       what `fullstop stats` counts
-//   addressing.ts      every append: the end of a subtask is addressed to its parent
-//   subtask-ends.ts    what follows from the end of a task for those above and below it
+//   tasks/             which task is meant, what is recorded of it, and its end told to the tasks above and below
 //   answer-by.ts       when a hook must have answered
 //   in-time.ts         work that may take longer than a hook has
 import { join } from 'node:path'

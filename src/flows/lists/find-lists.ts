@@ -2,7 +2,7 @@
 import { FullstopError } from '../../contract/error.ts'
 import type { ListState } from '../../contract/list.ts'
 import { oneLine } from '../../domain/text/printable.ts'
-import { placeOf } from '../run/run-place.ts'
+import { placeOf } from '../run/opening/run-place.ts'
 import type { World } from '../world.ts'
 
 const MOST_LISTS = 1000

@@ -11,7 +11,7 @@ import { MOST_SUBTASKS } from '../../domain/subtasks/plan.ts'
 import { readStored } from '../transcript/source.ts'
 import { maskFor } from '../project/mask.ts'
 import { recentCalls } from '../transcript/recent-calls.ts'
-import { eventsOf } from '../home/task-events.ts'
+import { eventsOf } from '../home/tasks/task-events.ts'
 import { touchedFiles } from '../verify/start/touched-files.ts'
 import type { World } from '../world.ts'
 

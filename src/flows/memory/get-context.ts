@@ -3,7 +3,7 @@ import type { SessionContext } from '../../contract/context.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { briefOf, promptsIn } from './brief.ts'
 import { type Caller, identify, mayRead } from '../session/identify.ts'
-import { eventsOf } from '../home/task-events.ts'
+import { eventsOf } from '../home/tasks/task-events.ts'
 import type { World } from '../world.ts'
 
 export type FoundContext =

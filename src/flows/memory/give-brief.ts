@@ -10,7 +10,7 @@ import { asJson } from '../../domain/memory/content.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { keptFor } from '../../domain/tasks/retention.ts'
 import { isAlive } from '../session/session-alive.ts'
-import { eventsOf } from '../home/task-events.ts'
+import { eventsOf } from '../home/tasks/task-events.ts'
 import { touchedFiles } from '../verify/start/touched-files.ts'
 import { stamp, type World } from '../world.ts'
 

@@ -3,7 +3,7 @@ import type { Receipt } from '../../contract/entry.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { UNKNOWN_AGENT } from '../../domain/facts/called.ts'
-import { eventsOf } from '../home/task-events.ts'
+import { eventsOf } from '../home/tasks/task-events.ts'
 import { stamp, type World } from '../world.ts'
 
 export async function saveMovedHere(

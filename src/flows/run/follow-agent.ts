@@ -13,7 +13,7 @@ import { linesOf } from '../stint/lines-of.ts'
 import { loadDriver } from '../transcript/read-stints.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import type { World } from '../world.ts'
-import { isUnderWay } from './run-folder.ts'
+import { isUnderWay } from './opening/run-folder.ts'
 
 const LOOK_MS = 200
 /** Whether somebody still runs the task is asked the system. */

@@ -4,11 +4,7 @@
 //   run.ts            the supervisor's loop: asks for the next step, does it, records it
 //   step.ts           the next step, from how far the task has come
 //   supervising.ts    what a supervisor is given, and how it loads the task
-//   open-run.ts       opens a task, continues it, or takes it up after its end
-//   find-runs.ts      which run is meant
-//   choose-agent.ts   which agent is started
-//   run-place.ts      the tree that the agent edits
-//   run-folder.ts     one run at a time in a tree
+//   opening/          which run is meant, which agent, where; one run at a time in a tree
 //   take-baseline.ts  the checks as they stand before the agent begins
 //   start-stint.ts    a stint begins: told, recorded, started
 //   watch-stint.ts    follows a stint, and ends it when a budget is used up
@@ -39,11 +35,11 @@ import {
   type WantedRun,
 } from '../../domain/tasks/run/former-run.ts'
 import { stamp, type World } from '../world.ts'
-import { findFormer, findRun } from './find-runs.ts'
+import { findFormer, findRun } from './opening/find-runs.ts'
 import { endCancelled, leaveEnded, leaveUnwatched } from './leave-run.ts'
-import { attachRun, openRun, takeUpRun } from './open-run.ts'
-import { refuseBesideAgent, takeFolder, takeFreeFolder } from './run-folder.ts'
-import { placeOf } from './run-place.ts'
+import { attachRun, openRun, takeUpRun } from './opening/open-run.ts'
+import { refuseBesideAgent, takeFolder, takeFreeFolder } from './opening/run-folder.ts'
+import { placeOf } from './opening/run-place.ts'
 import { supervise } from './run.ts'
 import { loadRun, type Supervising } from './supervising.ts'
 

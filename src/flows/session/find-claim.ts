@@ -17,7 +17,7 @@ import type { StopPlace } from '../../domain/facts/place.ts'
 import type { RequestRead } from '../../domain/facts/request-read.ts'
 import { mayClaim } from '../../domain/strategies/looks-like.ts'
 import type { Window } from '../../domain/tasks/request/request.ts'
-import { eventsOf } from '../home/task-events.ts'
+import { eventsOf } from '../home/tasks/task-events.ts'
 import type { World } from '../world.ts'
 
 export interface ClaimQuery {

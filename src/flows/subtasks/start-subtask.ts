@@ -18,7 +18,7 @@ import { type Caller, identify, type Identity, otherAtWork } from '../session/id
 import { expectedOf, loadSession } from '../session/load-known.ts'
 import { callHost, callPolicy, openByCall } from '../session/open-by-call.ts'
 import { openRequest } from '../session/open-request.ts'
-import { chooseAgent } from '../run/choose-agent.ts'
+import { chooseAgent } from '../run/opening/choose-agent.ts'
 import { writeWords } from '../stint/words.ts'
 import { keepStart } from '../verify/start/keep-start.ts'
 import { stamp, type World } from '../world.ts'

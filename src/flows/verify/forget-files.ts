@@ -6,7 +6,7 @@ import { removeStart, reviewedName } from './start/keep-start.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { aliveFile, endFile, stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'
-import { eventsOf } from '../home/task-events.ts'
+import { eventsOf } from '../home/tasks/task-events.ts'
 import { roundFolder } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 

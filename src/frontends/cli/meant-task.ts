@@ -1,8 +1,8 @@
 // The task that a command means: the named one, else the newest of this folder or its repository, else the newest of all.
 import type { TaskState } from '../../contract/state.ts'
 import { oneLine } from '../../domain/text/printable.ts'
-import { findTask } from '../../flows/home/find-task.ts'
-import { newestHere } from '../../flows/home/here.ts'
+import { findTask } from '../../flows/home/tasks/find-task.ts'
+import { newestHere } from '../../flows/home/tasks/here.ts'
 import type { World } from '../../flows/world.ts'
 import type { Context } from './command.ts'
 

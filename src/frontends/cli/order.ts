@@ -5,7 +5,7 @@ import type { TaskOrder } from '../../domain/tasks/task-order.ts'
 import { onOrder } from '../../flows/run/on-order.ts'
 import { oneLine } from '../../domain/text/printable.ts'
 import { type Command, jsonOption } from './command.ts'
-import { findTask } from '../../flows/home/find-task.ts'
+import { findTask } from '../../flows/home/tasks/find-task.ts'
 import { actorOf, requirePerson } from './person.ts'
 
 export interface Order {

@@ -1,6 +1,6 @@
 // The only place that builds adapters: what a flow calls the world is put together here.
 import { join } from 'node:path'
-import { addressing } from '../../flows/home/addressing.ts'
+import { addressing } from '../../flows/home/tasks/addressing.ts'
 import { processesHere } from '../../flows/home/processes-here.ts'
 import { noticing } from '../../flows/notify/noticing.ts'
 import type { World } from '../../flows/world.ts'

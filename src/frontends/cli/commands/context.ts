@@ -8,7 +8,7 @@ import { importContexts, type ImportedFile } from '../../../flows/memory/import-
 import type { World } from '../../../flows/world.ts'
 import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { findTask } from '../../../flows/home/find-task.ts'
+import { findTask } from '../../../flows/home/tasks/find-task.ts'
 import { usage } from '../usage.ts'
 import { isAgreed, refuseStray } from '../person.ts'
 import { age } from '../../../domain/view/amount.ts'

@@ -6,7 +6,7 @@ import { viewTaskRow } from '../../../domain/view/task/task.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { forgetFiles } from '../../../flows/verify/forget-files.ts'
-import { findTask } from '../../../flows/home/find-task.ts'
+import { findTask } from '../../../flows/home/tasks/find-task.ts'
 import { isAgreed, requirePerson } from '../person.ts'
 import { paperFor, pathOn } from '../screen/paper.ts'
 import { fitLines } from '../screen/wrap.ts'
@@ -52,7 +52,7 @@ function question(task: TaskState, context: Context, now: Date): string {
 }
 
 async function refuseAtWork(world: World, task: RunTask): Promise<void> {
-  const { isUnderWay } = await import('../../../flows/run/run-folder.ts')
+  const { isUnderWay } = await import('../../../flows/run/opening/run-folder.ts')
   if (!(await isUnderWay(world, task))) return
   throw new FullstopError(
     'run-busy',

@@ -1,7 +1,7 @@
 // `fullstop stats`: what refusals were worth, which claims held, what it took, and how tasks ended.
 import { exitCode } from '../../../contract/exit-code.ts'
-import { isOfFolder } from '../../../flows/home/here.ts'
-import { lookBack } from '../../../flows/home/look-back.ts'
+import { isOfFolder } from '../../../flows/home/tasks/here.ts'
+import { lookBack } from '../../../flows/home/tasks/look-back.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { paperFor } from '../screen/paper.ts'
 import { showStats } from '../screen/show-stats.ts'

@@ -24,8 +24,8 @@ import {
   type WaitingPage,
 } from '../../../domain/view/web.ts'
 import { followNumbered } from '../../../flows/home/follow.ts'
-import { lookBack } from '../../../flows/home/look-back.ts'
-import { eventsOf } from '../../../flows/home/task-events.ts'
+import { lookBack } from '../../../flows/home/tasks/look-back.ts'
+import { eventsOf } from '../../../flows/home/tasks/task-events.ts'
 import { lookAtList } from '../../../flows/lists/supervising.ts'
 import { briefOf } from '../../../flows/memory/brief.ts'
 import { onList } from '../../../flows/review/on-review.ts'

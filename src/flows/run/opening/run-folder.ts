@@ -1,12 +1,12 @@
 // Who owns the folder of a run. Two agents that work in one tree undo each other's work, wherever in it they were started.
-import { FullstopError } from '../../contract/error.ts'
-import type { RunTask } from '../../contract/state.ts'
-import { inLine, oneLine } from '../../domain/text/printable.ts'
-import type { World } from '../world.ts'
+import { FullstopError } from '../../../contract/error.ts'
+import type { RunTask } from '../../../contract/state.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
+import type { World } from '../../world.ts'
 import { hasAgent, runsAround } from './find-runs.ts'
-import { isSupervised, leaveAllEnded } from './leave-run.ts'
+import { isSupervised, leaveAllEnded } from '../leave-run.ts'
 import { type RunPlace, takePlace } from './run-place.ts'
-import { inState } from '../home/state-folder.ts'
+import { inState } from '../../home/state-folder.ts'
 
 export interface Folder {
   readonly release: () => void

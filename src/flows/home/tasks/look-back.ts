@@ -1,7 +1,7 @@
 // Gathers what `fullstop stats` counts: the tasks of some days, and those of their events that tell of decisions.
-import type { TaskState } from '../../contract/state.ts'
-import { QUIET_DAYS, STATS_EVENTS, type StatsView, viewStats } from '../../domain/view/stats/stats.ts'
-import type { World } from '../world.ts'
+import type { TaskState } from '../../../contract/state.ts'
+import { QUIET_DAYS, STATS_EVENTS, type StatsView, viewStats } from '../../../domain/view/stats/stats.ts'
+import type { World } from '../../world.ts'
 
 const A_DAY_MS = 24 * 3_600_000
 

@@ -1,8 +1,8 @@
 // The task a person means: its id, the beginning of it, or nothing for the newest.
-import { FullstopError } from '../../contract/error.ts'
-import type { TaskState } from '../../contract/state.ts'
-import type { World } from '../world.ts'
-import { oneLine } from '../../domain/text/printable.ts'
+import { FullstopError } from '../../../contract/error.ts'
+import type { TaskState } from '../../../contract/state.ts'
+import type { World } from '../../world.ts'
+import { oneLine } from '../../../domain/text/printable.ts'
 import { newestWhole } from './here.ts'
 
 const MOST_NAMED = 5

@@ -1,11 +1,11 @@
 // Which agent a run starts: the one that is named, else the only one that is installed.
-import type { Agent } from '../../agents/agent.ts'
-import { agents } from '../../agents/index.ts'
-import { FullstopError } from '../../contract/error.ts'
-import { nearest } from '../../domain/text/nearest.ts'
-import { oneLine } from '../../domain/text/printable.ts'
-import { agentMissing, findProgram } from '../install/find-agents.ts'
-import type { World } from '../world.ts'
+import type { Agent } from '../../../agents/agent.ts'
+import { agents } from '../../../agents/index.ts'
+import { FullstopError } from '../../../contract/error.ts'
+import { nearest } from '../../../domain/text/nearest.ts'
+import { oneLine } from '../../../domain/text/printable.ts'
+import { agentMissing, findProgram } from '../../install/find-agents.ts'
+import type { World } from '../../world.ts'
 
 /** The agents that a run can start. */
 export function drivable(): readonly Agent[] {

@@ -1,6 +1,6 @@
 // Everything that is recorded of a task, in order; of a very long one the first or the last part.
-import type { Event } from '../../contract/event.ts'
-import type { World } from '../world.ts'
+import type { Event } from '../../../contract/event.ts'
+import type { World } from '../../world.ts'
 
 const MOST_EVENTS = 10_000
 

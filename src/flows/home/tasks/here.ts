@@ -1,7 +1,7 @@
 // Tasks of a folder: those that were opened in it, then those of its repository. Commands without a task mean the newest.
 import { basename, dirname } from 'node:path'
-import type { TaskState } from '../../contract/state.ts'
-import type { World } from '../world.ts'
+import type { TaskState } from '../../../contract/state.ts'
+import type { World } from '../../world.ts'
 
 /** The newest tasks that are looked at for one of the same repository. */
 const MOST_AROUND = 500

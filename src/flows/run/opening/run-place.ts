@@ -1,11 +1,11 @@
 // Where a run works: the tree that its agent edits, which no other run may edit at the same time.
 import { dirname, join } from 'node:path'
-import type { Lock } from '../../adapters/platform/files/lock.ts'
-import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { takeLockPatiently } from '../home/take-lock.ts'
-import { folderName } from '../home/workspace.ts'
-import type { World } from '../world.ts'
-import { inState } from '../home/state-folder.ts'
+import type { Lock } from '../../../adapters/platform/files/lock.ts'
+import type { Workshop } from '../../../adapters/platform/workshop.ts'
+import { takeLockPatiently } from '../../home/take-lock.ts'
+import { folderName } from '../../home/workspace.ts'
+import type { World } from '../../world.ts'
+import { inState } from '../../home/state-folder.ts'
 
 const LARGEST_LINK = 4096
 /** The `.git` of a submodule leads there; that of a worktree, also one of a submodule, to `worktrees`. */

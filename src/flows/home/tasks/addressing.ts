@@ -1,8 +1,8 @@
 // Every append passes here: the end of a subtask is addressed to its parent in the same append, so that no crash can come
 // between, and a cancelled task takes its subtasks with it. Appends that end no task are passed on as they are.
-import type { Store } from '../../adapters/store/store.ts'
-import type { Event } from '../../contract/event.ts'
-import type { World } from '../world.ts'
+import type { Store } from '../../../adapters/store/store.ts'
+import type { Event } from '../../../contract/event.ts'
+import type { World } from '../../world.ts'
 
 const ENDS: readonly Event['kind'][] = ['task.ended', 'task.cancelled', 'review.rejected']
 

@@ -1,10 +1,10 @@
 // What follows from the end of tasks for the tasks above and below them.
-import type { Event, EventOf } from '../../contract/event.ts'
-import type { TaskState } from '../../contract/state.ts'
-import { isOpen } from '../../domain/subtasks/heed.ts'
-import { endedFields } from '../../domain/subtasks/news.ts'
-import { stepTask } from '../../domain/tasks/fold-task.ts'
-import { stamp, type World } from '../world.ts'
+import type { Event, EventOf } from '../../../contract/event.ts'
+import type { TaskState } from '../../../contract/state.ts'
+import { isOpen } from '../../../domain/subtasks/heed.ts'
+import { endedFields } from '../../../domain/subtasks/news.ts'
+import { stepTask } from '../../../domain/tasks/fold-task.ts'
+import { stamp, type World } from '../../world.ts'
 
 type Appending = Pick<World, 'newId' | 'now' | 'store'>
 
