@@ -114,7 +114,10 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/lists': { ...domain('domain/shell', 'domain/text'), packages: ['jsonc-parser'] },
   'domain/memory': domain('domain/text'),
   // Judging a run needs what its output says; sealing a mixed file needs the parts of it.
-  'domain/proof': { ...domain('domain/shell', 'domain/checks', 'domain/text'), packages: ['toml-eslint-parser'] },
+  'domain/proof': {
+    ...domain('domain/shell', 'domain/checks', 'domain/diff', 'domain/text'),
+    packages: ['toml-eslint-parser'],
+  },
   'domain/strategies': domain(),
   'domain/review': domain('domain/text', 'domain/diff'),
   'domain/tasks': domain('domain/gate', 'domain/review', 'domain/shell', 'domain/text'),

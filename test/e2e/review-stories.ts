@@ -1,6 +1,8 @@
 // The stories of a review, told once and played on two screens: the terminal and the browser. A screen says how its keys
 // are pressed; what follows is read from the store.
 import { expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Event } from '../../src/contract/event.ts'
 import { asked, claim, needsPerson, outcomes, until } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
@@ -97,6 +99,30 @@ export function tellReviewStories({ name, by, isThere, open }: ReviewScreens): v
     await eventOf(room, 'comment.removed')
     expect(await drafts(room)).toEqual([])
   })
+
+  test.skipIf(!isThere)(
+    name('a file that was moved and edited is one file, commented on where its line is gone'),
+    async () => {
+      using room = newRoom()
+      const lines = ['one', 'two', 'three', 'four'].map((word, at) => `export const ${word} = ${at + 1}\n`)
+      const repository = makeRepository(room, { 'old/values.ts': lines.join('') })
+      await trustChecks(room, repository, [{ name: 'test', run: 'true' }], { review: 'always' })
+      const session = await asked(room)
+      rmSync(join(room.cwd, 'old'), { recursive: true })
+      repository.write('new/values.ts', lines.with(2, 'export const three = 33\n').join(''))
+      await claim(session, 'The values are moved.')
+      const [task] = await room.tasks()
+      await using screen = await open(room, task?.id ?? '')
+      await screen.sees('three = 33')
+      await screen.sees('old/values.ts → new/values.ts')
+      await screen.press('nc')
+      await screen.write('Why?')
+      expect(await eventOf(room, 'comment.drafted')).toMatchObject({
+        comment: { path: 'new/values.ts', line: 3, side: 'old', lineText: 'export const three = 3', words: 'Why?' },
+      })
+      await screen.sees('Why?')
+    },
+  )
 
   test.skipIf(!isThere)(name('an approval shows what it approves, and completes the task'), async () => {
     using room = newRoom()

@@ -69,6 +69,23 @@ const cases: readonly (readonly [string, readonly FileChange[], readonly unknown
     ],
   ],
   [
+    'a file that was moved and edited',
+    [
+      { path: 'new/a.ts', how: 'added', after: 'one\ntwo\n3\n' },
+      { path: 'old/a.ts', how: 'deleted', before: 'one\ntwo\nthree\n' },
+    ],
+    [
+      {
+        path: 'new/a.ts',
+        oldPath: 'old/a.ts',
+        kind: 'renamed',
+        before: 'one\ntwo\nthree\n',
+        after: 'one\ntwo\n3\n',
+        ...plain,
+      },
+    ],
+  ],
+  [
     'two alike, one gone: one was renamed, one is new; empty files are no proof',
     [
       { path: 'old', how: 'deleted', before: 'same' },

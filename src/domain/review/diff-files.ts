@@ -3,22 +3,23 @@ import type { FileChange } from '../../contract/change.ts'
 import { given } from '../../contract/given.ts'
 import type { DiffFile } from '../../contract/review.ts'
 import { foldedKind } from '../diff/file-kind.ts'
+import { renamedFiles } from '../diff/renamed-files.ts'
 
 /** In the order of the paths; files that measure the work come first. */
 export function toDiffFiles(changes: readonly FileChange[], isYardstick: (path: string) => boolean): DiffFile[] {
-  const renames = findRenames(changes)
-  const gone = new Set(renames.values())
+  const olds = oldFiles(changes)
+  const gone = new Set(olds.values())
   const files = changes
-    .filter((change) => change.how !== 'deleted' || !gone.has(change.path))
+    .filter((change) => !gone.has(change))
     .map((change): DiffFile => {
-      const oldPath = renames.get(change.path)
-      const { path, before, after, bytes } = change
-      const texts = oldPath === undefined ? { before, after } : { before: after, after }
+      const { path, after, bytes } = change
+      const old = olds.get(path)
+      const [before, oldPath] = old ? [old.before, old.path] : [change.before]
       return {
         path,
         ...given({ oldPath }),
-        kind: oldPath === undefined ? change.how : 'renamed',
-        ...given(texts),
+        kind: old ? 'renamed' : change.how,
+        ...given({ before, after }),
         isOpaque: isOpaque(change),
         ...given({ bytes }),
         isYardstick: isYardstick(path) || (oldPath !== undefined && isYardstick(oldPath)),
@@ -32,18 +33,15 @@ function isOpaque({ how, before, after }: FileChange): boolean {
   return (how !== 'added' && before === undefined) || (how !== 'deleted' && after === undefined)
 }
 
-/** New paths by the path that exactly the same text had before. */
-function findRenames(changes: readonly FileChange[]): Map<string, string> {
-  const gone = new Map<string, string[]>()
-  for (const { path, how, before } of changes) {
-    if (how !== 'deleted' || before === undefined || before === '') continue
-    gone.set(before, [...(gone.get(before) ?? []), path])
-  }
-  const renames = new Map<string, string>()
-  for (const { path, how, after } of changes) {
-    if (how !== 'added' || after === undefined) continue
-    const from = gone.get(after)?.shift()
-    if (from !== undefined) renames.set(path, from)
-  }
-  return renames
+/** What a new file was before, by its path, where it was renamed. */
+function oldFiles(changes: readonly FileChange[]): ReadonlyMap<string, FileChange> {
+  const gone = changes.filter(({ how, before }) => how === 'deleted' && before !== undefined)
+  const came = changes.filter(({ how, after }) => how === 'added' && after !== undefined)
+  const byPath = new Map(gone.map((change) => [change.path, change]))
+  return new Map(
+    [...renamedFiles(gone, came)].flatMap(([old, now]) => {
+      const change = byPath.get(old)
+      return change ? [[now, change] as const] : []
+    }),
+  )
 }

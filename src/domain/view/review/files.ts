@@ -76,7 +76,7 @@ function viewFile(diff: DiffName, file: DiffFile, remarks: Remarks): FileView {
     removed,
     ...given({ why: whyEmpty(file, blocks) }),
     blocks,
-    remarks: remarksOn(path, { diff, blocks }, remarks),
+    remarks: remarksOn(file, { diff, blocks }, remarks),
   }
 }
 
@@ -109,22 +109,24 @@ export function whyEmpty(file: DiffFile, blocks: readonly DiffBlock[]): string |
 }
 
 function remarksOn(
-  path: string,
+  { path, oldPath }: DiffFile,
   { diff, blocks }: { diff: DiffName; blocks: readonly DiffBlock[] },
   { comments, suspicions }: Remarks,
 ): Remark[] {
-  const ours = comments.filter((comment) => comment.path === path)
+  const ours = comments.filter(
+    (comment) => comment.path === path || (comment.side === 'old' && comment.path === oldPath),
+  )
   // The old side of another diff is not the file as it was when the task began.
   const fitting = diff === 'task' ? ours : ours.filter(({ side }) => side === 'new')
   const lines = fitting.length > 0 ? blocks.flatMap((block) => block.lines) : []
   return [
     ...suspicions
-      .filter(({ file }) => diff === 'task' && file === path)
+      .filter(({ file }) => diff === 'task' && (file === path || file === oldPath))
       .map((suspicion): Remark => ({
         kind: 'suspicion',
         text: withoutPlace(suspicion),
         tone: toneOfSuspicion(suspicion),
-        at: suspicionPlace(blocks, suspicion.line),
+        at: suspicion.file === path ? suspicionPlace(blocks, suspicion.line) : { side: 'old', line: suspicion.line },
       })),
     ...fitting.map((comment): Remark => {
       const at = findLine(lines, comment)

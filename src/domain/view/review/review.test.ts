@@ -170,6 +170,26 @@ describe('where a comment stands', () => {
   })
 })
 
+test('a file that was renamed bears what was said of it under its old name', () => {
+  const moved = fileWith({ path: 'new.ts', oldPath: 'old.ts', kind: 'renamed', before: 'a\nb\n', after: 'a\nc\n' })
+  const view = viewReview(
+    materialWith({
+      suspicions: [{ file: 'old.ts', line: 2, what: 'an assertion was removed', meant: false }],
+      comments: [
+        commentWith({ path: 'old.ts', side: 'old', line: 2, lineText: 'b' }),
+        commentWith({ path: 'old.ts', side: 'new', line: 2, lineText: 'c' }),
+      ],
+      diff: { kind: 'known', from: 'start', left: 0, files: [moved] },
+    }),
+  )
+  const [file] = view.diffs[0]?.files ?? []
+  expect([file?.oldName, file?.name, file?.added, file?.removed]).toEqual(['old.ts', 'new.ts', 1, 1])
+  expect(file?.remarks.map(({ kind, at }) => [kind, at])).toEqual([
+    ['suspicion', { side: 'old', line: 2 }],
+    ['comment', { side: 'old', line: 2 }],
+  ])
+})
+
 test('nothing of a repository or an agent can steer a terminal', () => {
   const evil = '\u001b]0;x\u0007\u202e\r'
   const view = viewReview(

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'bun:test'
 import type { FileChange, NamedFile } from '../../../../contract/change.ts'
 import { readChange } from '../../reading/read-change.ts'
 import { changesInSealed, isAboutTestsAlone, planSealed, testsNow } from './plan.ts'
-import { renamedTests } from './renamed-tests.ts'
 
 const modified = (path: string, before: string, after: string): FileChange => ({ path, how: 'modified', before, after })
 const added = (path: string, after: string): FileChange => ({ path, how: 'added', after })
@@ -179,18 +178,4 @@ describe('with too little time, the test files alone', () => {
     const sealed = planSealed({ changes, named: new Map() })
     expect(isAboutTestsAlone(sealed) ? testsNow(sealed) : undefined).toEqual(now as string[])
   })
-})
-
-test('files are paired once, the most alike first', () => {
-  const gone = [deleted('a.test.ts', js('a', 'b')), deleted('x/same.test.ts', js('q', 'r', 's'))]
-  const came = [
-    added('b.test.ts', js('a', 'b')),
-    added('c.test.ts', js('a', 'b', 'c')),
-    added('y/same.test.ts', js('q') + 'const other = 1\nconst more = 2\nconst third = 3\n'),
-  ]
-  expect([...renamedTests(gone, came)]).toEqual([
-    ['a.test.ts', 'b.test.ts'],
-    ['x/same.test.ts', 'y/same.test.ts'],
-  ])
-  expect([...renamedTests(gone, [added('z.test.ts', js('unlike'))])]).toEqual([])
 })
