@@ -5,7 +5,7 @@ import type { Installer } from '../src/agents/agent.ts'
 import { install as claude } from '../src/agents/claude/install.ts'
 import { PLUGIN_FOLDER } from '../src/agents/claude/places.ts'
 import { install as codex } from '../src/agents/codex/install.ts'
-import type { FileEdit, Json } from '../src/contract/edit.ts'
+import type { FileEdit, Json } from '../src/contract/agent/edit.ts'
 import { skill } from '../src/domain/gate/words/skill-text.ts'
 import { launcherText } from '../src/domain/edits/launcher.ts'
 

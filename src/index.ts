@@ -6,7 +6,7 @@ export type { Strategy } from './domain/strategies/index.ts'
 export type { Channel, Claim, ClaimStatus, Needs } from './contract/claim.ts'
 export type { Mode } from './contract/config.ts'
 export type { Allow, AskHuman, Continue, Decision, Reason, ReasonCode, Verify } from './contract/decision.ts'
-export type { Involuntary } from './contract/entry.ts'
+export type { Involuntary } from './contract/agent/entry.ts'
 export type {
   CheckEvidence,
   Facts,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../test/rounds.ts'
-import type { FileEdit } from '../contract/edit.ts'
+import type { FileEdit } from '../contract/agent/edit.ts'
 import { type FileKind, loadCorpus } from '../domain/edits/corpus.fixture.ts'
 import { put, toValue, withdraw } from '../domain/edits/edit.ts'
 import type { Agent, Driver, HookAnswer, Installer, InstallQuery, Scope, StintQuery } from './agent.ts'

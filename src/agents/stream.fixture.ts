@@ -1,7 +1,7 @@
 // Recorded streams for the tests of drivers: folded as a supervisor folds them, and what is left of each.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentEnd, Usage } from '../contract/agent-end.ts'
+import type { AgentEnd, Usage } from '../contract/agent/agent-end.ts'
 import type { TodoItem } from '../contract/work.ts'
 import { emptyWork } from '../domain/tasks/request/work.ts'
 import { openReading, stepReading, type StintReading, usageOf } from '../domain/tasks/run/stint.ts'

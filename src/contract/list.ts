@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { TrackerConfig } from './config.ts'
 import { Outcome } from './outcome.ts'
 import type { Policy } from './policy.ts'
-import type { RunSetup } from './run-setup.ts'
+import type { RunSetup } from './agent/run-setup.ts'
 
 /** An open item of the list, as it stood in the file when the list opened. The rest of it is read from the kept text. */
 export const PlannedItem = z.strictObject({

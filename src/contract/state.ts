@@ -1,5 +1,5 @@
 // What events fold to: one value per session, one per task. Never written but by the fold.
-import type { AgentEnd, Usage } from './agent-end.ts'
+import type { AgentEnd, Usage } from './agent/agent-end.ts'
 import type { Answerer } from './comment.ts'
 import type { Mode } from './config.ts'
 import type { Outcome, TaskStatus } from './outcome.ts'
@@ -11,7 +11,7 @@ import type { ClaimCall, StintHow } from './event.ts'
 import type { Artefact, CheckRun, Evidence, ExtraRun } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { ReviewComment, ReviewEnd, ReviewKind } from './review.ts'
-import type { RunSetup } from './run-setup.ts'
+import type { RunSetup } from './agent/run-setup.ts'
 import type { TodoItem, Work } from './work.ts'
 
 /** Version 0: nothing is known of it yet. */

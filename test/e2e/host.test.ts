@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { aWhile } from '../until.ts'
-import type { StintEnd, StintOrder, StintRequest } from '../../src/contract/stint.ts'
+import type { StintEnd, StintOrder, StintRequest } from '../../src/contract/agent/stint.ts'
 import { binary } from './binary.ts'
 import { fileIn, nothingLeft, processesIn, until } from './checking.ts'
 import { newRoom, type Room } from './room.ts'

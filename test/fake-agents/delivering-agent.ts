@@ -2,8 +2,8 @@
 import type { Agent, Decoded } from '../../src/agents/agent.ts'
 import { toDelivered } from '../../src/agents/formats/delivered-entries.ts'
 import { invalid, isRecord, text } from '../../src/agents/formats/hook-input.ts'
-import type { Entry } from '../../src/contract/entry.ts'
-import type { HookEvent, HookOrigin } from '../../src/contract/hook-event.ts'
+import type { Entry } from '../../src/contract/agent/entry.ts'
+import type { HookEvent, HookOrigin } from '../../src/contract/agent/hook-event.ts'
 
 export const deliveringAgent: Agent = {
   id: 'delivering',

@@ -3,9 +3,9 @@
 import type { Agent, Driver } from '../../src/agents/agent.ts'
 import { exitOf } from '../../src/agents/formats/exit.ts'
 import { isRecord, text } from '../../src/agents/formats/hook-input.ts'
-import type { Spoken } from '../../src/contract/conversation.ts'
-import type { Json } from '../../src/contract/edit.ts'
-import type { Signal } from '../../src/contract/signal.ts'
+import type { Spoken } from '../../src/contract/agent/conversation.ts'
+import type { Json } from '../../src/contract/agent/edit.ts'
+import type { Signal } from '../../src/contract/agent/signal.ts'
 
 const driver: Driver = {
   start: ({ session }) => ({ args: [session.id], agentSessionId: session.id, contractInPrompt: true }),

@@ -1,9 +1,9 @@
 // An ACP agent under `fullstop run`. The session is made or loaded, and prompted; a continuation is one more prompt in the
 // same process. Permission requests are answered by what the run permits.
-import type { Json } from '../../contract/edit.ts'
-import type { Permissions } from '../../contract/run-setup.ts'
-import type { Signal } from '../../contract/signal.ts'
-import type { Spoken } from '../../contract/conversation.ts'
+import type { Json } from '../../contract/agent/edit.ts'
+import type { Permissions } from '../../contract/agent/run-setup.ts'
+import type { Signal } from '../../contract/agent/signal.ts'
+import type { Spoken } from '../../contract/agent/conversation.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
 import type { ConversationOpening, Driver, SeenCall } from '../agent.ts'
 import { exitOf } from '../formats/exit.ts'

@@ -1,6 +1,6 @@
 // One update after another, to entries.
 import { expect, test } from 'bun:test'
-import type { Entry } from '../../contract/entry.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
 import { endTelling, NOTHING_TOLD, stepPermission, stepUpdate, type SessionTelling, wokenUp } from './updates.ts'
 
 type Update = Readonly<Record<string, unknown>>

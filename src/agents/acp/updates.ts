@@ -1,8 +1,8 @@
 // What an agent tells of its session (`session/update`), to entries. Its messages come in pieces, and a call is told of
 // several times: what is not whole yet is kept in a state of plain JSON.
 import { given } from '../../contract/given.ts'
-import type { Access, Entry, ToolCalledEntry } from '../../contract/entry.ts'
-import { isOurTool } from '../../contract/tool-name.ts'
+import type { Access, Entry, ToolCalledEntry } from '../../contract/agent/entry.ts'
+import { isOurTool } from '../../contract/agent/tool-name.ts'
 import { type CommandRead, readCommand } from '../formats/command-read.ts'
 import { isRecord, records, text } from '../formats/hook-input.ts'
 import { readsByName } from '../formats/mcp-access.ts'

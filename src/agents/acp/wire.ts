@@ -1,7 +1,7 @@
 // Messages of the protocol: the few that we write ourselves, and what others say in theirs. Foreign messages are read
 // loosely: a field that is not what it should be is not there.
 // https://agentclientprotocol.com/protocol/schema
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import { isRecord, records, text } from '../formats/hook-input.ts'
 
 export const PROTOCOL_VERSION = 1

@@ -1,8 +1,8 @@
 // The transcripts that Claude Code keeps below its own folder, one file a session. Most of their bytes are results of
 // tools: a line is told by its beginning, and parsed only where that is not enough.
-import type { BackgroundTask } from '../../contract/hook-event.ts'
+import type { BackgroundTask } from '../../contract/agent/hook-event.ts'
 import { given } from '../../contract/given.ts'
-import { isClaimTool } from '../../contract/tool-name.ts'
+import { isClaimTool } from '../../contract/agent/tool-name.ts'
 import type { Archive, CallSeen, ClaimTold, LineGlance, LineTold, Skimmed, UsageSeen } from '../agent.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
 import { claimedBy, claimedIn } from '../formats/our-command.ts'

@@ -1,6 +1,6 @@
 // The command line of a stint of Claude Code, and how its process ended where the stream did not tell.
 import { describe, expect, test } from 'bun:test'
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Exit, StintQuery } from '../agent.ts'
 import { driver } from './driver.ts'
 

@@ -1,8 +1,8 @@
 // Claude Code headless: the command line of a stint, and its event stream to signals. Never keyed on `subtype`: an API
 // failure is a "success" there.
-import type { AgentEnd } from '../../contract/agent-end.ts'
-import type { Permissions } from '../../contract/run-setup.ts'
-import type { Signal } from '../../contract/signal.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
+import type { Permissions } from '../../contract/agent/run-setup.ts'
+import type { Signal } from '../../contract/agent/signal.ts'
 import type { Driver, Exit, StintCommand, StintQuery } from '../agent.ts'
 import { isRecord } from '../formats/hook-input.ts'
 import { exitOf } from '../formats/exit.ts'

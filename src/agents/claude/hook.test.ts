@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import type { Environment, HookAnswer } from '../agent.ts'
 import { hook } from './hook.ts'
 

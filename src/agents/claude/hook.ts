@@ -1,6 +1,6 @@
 // Claude Code's hook input to our events, and our answers to its hook output.
-import type { Involuntary } from '../../contract/entry.ts'
-import type { BackgroundTask, Host } from '../../contract/hook-event.ts'
+import type { Involuntary } from '../../contract/agent/entry.ts'
+import type { BackgroundTask, Host } from '../../contract/agent/hook-event.ts'
 import type { Environment, HookCodec } from '../agent.ts'
 import {
   commonEvents,

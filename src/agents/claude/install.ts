@@ -1,6 +1,6 @@
 // Where the gate stands in Claude Code's files: hooks and permission in its settings, the server, the skill.
 // Places and shapes as of 2.1.325.
-import type { FileEdit } from '../../contract/edit.ts'
+import type { FileEdit } from '../../contract/agent/edit.ts'
 import type { Installer, InstallQuery, SettingsQuery } from '../agent.ts'
 import { handlersIn, handlerText, hookParts, isHookOf, type RegisteredEvent } from '../formats/hook-groups.ts'
 import { configFolder, settingsFiles, stateFile } from './places.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Access, Entry, TodoPatch } from '../../contract/entry.ts'
+import type { Access, Entry, TodoPatch } from '../../contract/agent/entry.ts'
 import { readWindow } from '../../domain/tasks/request/request.ts'
 import { emptyWork } from '../../domain/tasks/request/work.ts'
 import { transcript } from './transcript.ts'

@@ -1,6 +1,6 @@
 // Claude Code's transcript, one JSON object a line, to entries. Only the main chain speaks; bookkeeping lines,
 // attachments, request blobs, thinking and subagent lines say nothing, whatever text they hold.
-import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../contract/entry.ts'
+import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../contract/agent/entry.ts'
 import { lazily, lazyWords } from '../../contract/lazily.ts'
 import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
 import { accessOfMcp } from '../formats/mcp-access.ts'

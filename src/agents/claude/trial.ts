@@ -1,5 +1,5 @@
 // A run of Claude Code without a network: our hooks, permission and server as they are registered, and nothing else.
-import type { Json, Part } from '../../contract/edit.ts'
+import type { Json, Part } from '../../contract/agent/edit.ts'
 import type { StagedTrial, Trial, TrialQuery } from '../agent.ts'
 import { handlersIn, isHookOf, isPart, isSameJson, onlyOurs } from '../formats/hook-groups.ts'
 import { isRecord } from '../formats/hook-input.ts'

@@ -1,7 +1,7 @@
 // The rollouts that Codex keeps below its home, one file a session. What a line is stands at its beginning; outputs, which
 // are most of the bytes, are told by their first words.
 import { given } from '../../contract/given.ts'
-import type { Entry } from '../../contract/entry.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
 import type { Archive, CallSeen, ClaimTold, LineGlance, LineTold, Skimmed, UsageSeen } from '../agent.ts'
 import { isRecord, type HookPayload, text } from '../formats/hook-input.ts'
 import { claimedBy, claimedIn } from '../formats/our-command.ts'

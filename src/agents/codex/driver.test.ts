@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Exit, StintQuery } from '../agent.ts'
 import { driver } from './driver.ts'
 

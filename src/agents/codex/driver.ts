@@ -1,9 +1,9 @@
 // Codex headless: the command line of a stint, and its event stream to signals. Why a turn failed stands only in its
 // record of the session: the stream has a sentence for people.
-import type { AgentEnd } from '../../contract/agent-end.ts'
-import type { Entry } from '../../contract/entry.ts'
-import type { Permissions } from '../../contract/run-setup.ts'
-import type { Signal } from '../../contract/signal.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
+import type { Permissions } from '../../contract/agent/run-setup.ts'
+import type { Signal } from '../../contract/agent/signal.ts'
 import type { Driver, Exit, SeenCall, StintCommand, StintQuery } from '../agent.ts'
 import { readCommand } from '../formats/command-read.ts'
 import { exitOf } from '../formats/exit.ts'

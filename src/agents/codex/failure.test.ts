@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rounds } from '../../../test/rounds.ts'
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import { readRecord, toFailure } from './failure.ts'
 
 const failureIn = (lines: readonly unknown[]): AgentEnd | undefined => readRecord(lines).end

@@ -1,5 +1,5 @@
 // Why a turn of Codex failed: from the record of its session, which has a code for it, else from the sentence in its stream.
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { TurnRecord } from '../agent.ts'
 import { isRecord, type HookPayload, text } from '../formats/hook-input.ts'
 import { toTime } from '../formats/time.ts'

@@ -1,6 +1,6 @@
 // Codex's hook input to our events. Its output is of the same dialect as Claude Code's, but strict: a key more than it
 // knows makes the whole answer void. It refuses as often as it is told to, so our own guards are the only end.
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import type { HookCodec } from '../agent.ts'
 import { commonEvents, decodeInput, type Dialect, toPrompt, toStop } from '../formats/hook-input.ts'
 import { encodeOutput } from '../formats/hook-output.ts'

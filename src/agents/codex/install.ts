@@ -1,6 +1,6 @@
 // Where the gate stands in Codex's files: hooks with the trust in them, the server and its visibility, the skill.
 // Places and shapes as of 0.166.0.
-import type { FileEdit, Part } from '../../contract/edit.ts'
+import type { FileEdit, Part } from '../../contract/agent/edit.ts'
 import type { Installer, InstallQuery, SettingsQuery } from '../agent.ts'
 import { handlersIn, handlerText, hookParts, isHookOf, isPart, type RegisteredEvent } from '../formats/hook-groups.ts'
 import { codexHome, hookFiles, valueAt } from './places.ts'

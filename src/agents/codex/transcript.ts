@@ -1,7 +1,7 @@
 // Codex's transcript (rollout), one JSON object a line, to entries. What was said and what came of a call stands in
 // completed items; the calls themselves stand in the model's own lines, and so does what has no item. Texts of the host,
 // of compaction and of the model's thinking say nothing.
-import type { Access, Entry, TodoPatch } from '../../contract/entry.ts'
+import type { Access, Entry, TodoPatch } from '../../contract/agent/entry.ts'
 import { lazyWords } from '../../contract/lazily.ts'
 import type { Environment, Glance, SeenCall, TranscriptReader } from '../agent.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'

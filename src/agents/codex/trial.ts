@@ -1,5 +1,5 @@
 // A run of Codex without a network: our hooks with their trust and our server as they are registered, and nothing else.
-import type { FileEdit, Json, Part } from '../../contract/edit.ts'
+import type { FileEdit, Json, Part } from '../../contract/agent/edit.ts'
 import type { StagedTrial, Trial, TrialQuery } from '../agent.ts'
 import { type FoundHandler, handlersIn, isHookOf, isPart, isSameJson, onlyOurs } from '../formats/hook-groups.ts'
 import { codexHome, hookFiles, valueAt } from './places.ts'

@@ -1,6 +1,6 @@
 // What an agent's shell call does, by its command line alone. Agents run the same lines again and again, so readings of
 // short ones are kept.
-import type { ToolCalledEntry } from '../../contract/entry.ts'
+import type { ToolCalledEntry } from '../../contract/agent/entry.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
 import { mayFindNothing, writesFiles } from '../../domain/shell/writes.ts'
 import { holdsClaim, isOurCommand } from './our-command.ts'

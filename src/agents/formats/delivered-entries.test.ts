@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
 import { toEntries } from '../../../test/fake-agents/delivering-agent.ts'
-import type { Entry } from '../../contract/entry.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
 import { toDelivered } from './delivered-entries.ts'
 
 const SAID = { said: 'a' }

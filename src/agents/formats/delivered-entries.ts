@@ -1,7 +1,7 @@
 // Session items in a hook call, for agents without a transcript file: checked, translated by the agent, and bounded in
 // number and size. No schema library: every stop loads this file.
-import type { Entry, TodoPatch } from '../../contract/entry.ts'
-import type { Delivered } from '../../contract/hook-event.ts'
+import type { Entry, TodoPatch } from '../../contract/agent/entry.ts'
+import type { Delivered } from '../../contract/agent/hook-event.ts'
 import type { Decoded } from '../agent.ts'
 import { invalid, isRecord } from './hook-input.ts'
 

@@ -1,6 +1,6 @@
 // How a program ended that told nothing more.
 import { describe, expect, test } from 'bun:test'
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Exit } from '../agent.ts'
 import { exitOf } from './exit.ts'
 

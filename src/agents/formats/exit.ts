@@ -1,5 +1,5 @@
 // How a program ended that told nothing more: from the end of its process and the last words on its standard error.
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Exit } from '../agent.ts'
 
 const MOST_WORDS = 500

@@ -1,5 +1,5 @@
 // Hooks in a settings file in the shape that Claude Code began and others took over: event → groups → handlers.
-import type { Json, Part } from '../../contract/edit.ts'
+import type { Json, Part } from '../../contract/agent/edit.ts'
 import { isRecord } from './hook-input.ts'
 import { given } from '../../contract/given.ts'
 

@@ -1,7 +1,7 @@
 // Hook input in the shape that Claude Code began and others took over: one JSON object that names its event.
-import type { Receipt } from '../../contract/entry.ts'
-import type { HookEvent, HookOrigin, SessionSource } from '../../contract/hook-event.ts'
-import { isOurTool } from '../../contract/tool-name.ts'
+import type { Receipt } from '../../contract/agent/entry.ts'
+import type { HookEvent, HookOrigin, SessionSource } from '../../contract/agent/hook-event.ts'
+import { isOurTool } from '../../contract/agent/tool-name.ts'
 import type { Decoded } from '../agent.ts'
 import { receiptIn } from './receipt.ts'
 

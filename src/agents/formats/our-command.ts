@@ -1,6 +1,6 @@
 // Calls by which an agent talks to us: command lines of its shell, and our tools.
 import type { ClaimStatus } from '../../contract/claim.ts'
-import { isClaimTool } from '../../contract/tool-name.ts'
+import { isClaimTool } from '../../contract/agent/tool-name.ts'
 
 /** A claim or a wait and nothing else: no work, and nothing that a claim could be stale by. */
 const OUR_COMMAND = /^(?:\S*\/)?fullstop[ \t]+(?:claim|wait|brief|context|checklist)\b[^;&|<>`$\r\n]*$/

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
-import type { Receipt } from '../../contract/entry.ts'
+import type { Receipt } from '../../contract/agent/entry.ts'
 import { receiptIn, receiptText } from './receipt.ts'
 
 const CLAIM: Receipt = { id: 'clm_0123456789abcdef', task: 'task_01234567' }

@@ -1,5 +1,5 @@
 // The receipt that every answer of our tools and of `fullstop claim` ends with: by it a call is known again.
-import type { Receipt } from '../../contract/entry.ts'
+import type { Receipt } from '../../contract/agent/entry.ts'
 
 const RECEIPT = /\b((?:clm|ctx)_[0-9a-z]{16}) for ([A-Za-z0-9][A-Za-z0-9._:-]{0,127})/g
 

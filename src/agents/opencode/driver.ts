@@ -1,9 +1,9 @@
 // OpenCode headless: the command line and the settings of a stint, and its event stream to signals. A plugin of ours
 // adds lines to that stream. It ends when its process does; a step that does not call tools ends the turn.
-import type { AgentEnd } from '../../contract/agent-end.ts'
-import type { Json } from '../../contract/edit.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
+import type { Json } from '../../contract/agent/edit.ts'
 import { given } from '../../contract/given.ts'
-import type { Signal } from '../../contract/signal.ts'
+import type { Signal } from '../../contract/agent/signal.ts'
 import type { Driver, Exit, StintCommand, StintQuery } from '../agent.ts'
 import { exitOf } from '../formats/exit.ts'
 import { type HookPayload, isRecord, text } from '../formats/hook-input.ts'

@@ -1,5 +1,5 @@
 // Why a turn of OpenCode failed: its error objects and pauses to ends. Shapes as of 1.18.18.
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import { given } from '../../contract/given.ts'
 import { type HookPayload, isRecord, text } from '../formats/hook-input.ts'
 

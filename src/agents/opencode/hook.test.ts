@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Entry } from '../../contract/entry.ts'
-import type { HookEvent } from '../../contract/hook-event.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
+import type { HookEvent } from '../../contract/agent/hook-event.ts'
 import { authorOf, hook } from './hook.ts'
 
 const file = join(import.meta.dirname, 'fixtures', '1.18.18', 'hooks.jsonl')

@@ -1,7 +1,7 @@
 // The hook input that our plugin for OpenCode sends, to our events. OpenCode has neither hooks nor a transcript file:
 // the plugin names the events as most agents do, and sends the parts of the session along with a stop.
-import type { Entry } from '../../contract/entry.ts'
-import type { Host } from '../../contract/hook-event.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import type { Environment, HookCodec } from '../agent.ts'
 import { toDelivered } from '../formats/delivered-entries.ts'
 import {

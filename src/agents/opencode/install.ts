@@ -1,6 +1,6 @@
 // Where the gate stands in OpenCode's files: a plugin of its own, the server in its settings, the skill.
 // Places and shapes as of 1.18.18.
-import type { FileEdit, Part } from '../../contract/edit.ts'
+import type { FileEdit, Part } from '../../contract/agent/edit.ts'
 import type { Installer, InstallQuery, SettingsQuery } from '../agent.ts'
 import { isRecord } from '../formats/hook-input.ts'
 import gatePlugin from './gate-plugin.js.txt' with { type: 'text' }

@@ -1,8 +1,8 @@
 // A part of an OpenCode message to entries. Its event stream prints the same parts that its plugins are given.
 // Shapes as of 1.18.18.
-import type { Access, Entry, TodoStatus } from '../../contract/entry.ts'
+import type { Access, Entry, TodoStatus } from '../../contract/agent/entry.ts'
 import { given } from '../../contract/given.ts'
-import { isOurTool } from '../../contract/tool-name.ts'
+import { isOurTool } from '../../contract/agent/tool-name.ts'
 import type { SeenCall } from '../agent.ts'
 import { readCommand } from '../formats/command-read.ts'
 import { type HookPayload, isRecord, records, text } from '../formats/hook-input.ts'

@@ -1,5 +1,5 @@
 // A run of OpenCode without a network: our plugin as it is installed, our server as it is registered, and nothing else.
-import type { FileEdit, Json, Part } from '../../contract/edit.ts'
+import type { FileEdit, Json, Part } from '../../contract/agent/edit.ts'
 import type { StagedTrial, Trial, TrialQuery } from '../agent.ts'
 import { isRecord } from '../formats/hook-input.ts'
 import { isSameJson } from '../formats/hook-groups.ts'

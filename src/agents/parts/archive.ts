@@ -1,7 +1,7 @@
 // The transcripts that an agent keeps of past sessions, for `fullstop scan`.
 import type { ClaimStatus } from '../../contract/claim.ts'
-import type { Entry } from '../../contract/entry.ts'
-import type { BackgroundTask } from '../../contract/hook-event.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
+import type { BackgroundTask } from '../../contract/agent/hook-event.ts'
 import type { Places } from './places.ts'
 
 /** The transcripts that the agent keeps of its sessions, for `fullstop scan`, which reads them all. */

@@ -1,10 +1,10 @@
 // How `fullstop run` starts an agent, understands what it prints, and knows how it ended.
-import type { AgentEnd } from '../../contract/agent-end.ts'
-import type { Spoken } from '../../contract/conversation.ts'
-import type { Json } from '../../contract/edit.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
+import type { Spoken } from '../../contract/agent/conversation.ts'
+import type { Json } from '../../contract/agent/edit.ts'
 import type { Ending } from '../../contract/ending.ts'
-import type { Permissions } from '../../contract/run-setup.ts'
-import type { Signal } from '../../contract/signal.ts'
+import type { Permissions } from '../../contract/agent/run-setup.ts'
+import type { Signal } from '../../contract/agent/signal.ts'
 import type { Places, SettingsQuery } from './places.ts'
 import type { SeenCall } from './transcript.ts'
 

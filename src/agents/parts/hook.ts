@@ -1,5 +1,5 @@
 // The hook of an agent: its input to our event, our answer to its output.
-import type { HookEvent, Host } from '../../contract/hook-event.ts'
+import type { HookEvent, Host } from '../../contract/agent/hook-event.ts'
 import type { Environment } from './places.ts'
 
 /** Never throws. A payload we do not understand is an outcome, not an exception. */

@@ -1,5 +1,5 @@
 // How the gate gets into the files of an agent, and out again.
-import type { FileEdit, KeyPath } from '../../contract/edit.ts'
+import type { FileEdit, KeyPath } from '../../contract/agent/edit.ts'
 import type { Places, Scope, SettingsQuery } from './places.ts'
 import type { Trial } from './trial.ts'
 

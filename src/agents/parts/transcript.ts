@@ -1,5 +1,5 @@
 // The transcript of an agent: its lines to entries, and how important lines are found by their bytes.
-import type { Entry } from '../../contract/entry.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
 import type { Environment } from './places.ts'
 
 export interface TranscriptReader {

@@ -1,5 +1,5 @@
 // A trial of an agent for `fullstop doctor`: without a network, in a home of its own.
-import type { FileEdit, Part } from '../../contract/edit.ts'
+import type { FileEdit, Part } from '../../contract/agent/edit.ts'
 import type { SettingsQuery } from './places.ts'
 
 /** One run of the agent without a network, in a home of its own: our parts as they are registered, nothing of others. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ItemOutcome, ListOutcome, ListTracker, PauseWhy, PlannedItem, SentBackWhy } from '../list.ts'
 import { Policy } from '../policy.ts'
-import { RunSetup } from '../run-setup.ts'
+import { RunSetup } from '../agent/run-setup.ts'
 import { Actor, Head } from './head.ts'
 
 export const ListOpened = z.strictObject({

@@ -1,6 +1,6 @@
 // Events of a supervised run: the stints of the agent, waits, budgets and the clock.
 import { z } from 'zod'
-import { AgentEnd, Usage } from '../agent-end.ts'
+import { AgentEnd, Usage } from '../agent/agent-end.ts'
 import { Head, Programs } from './head.ts'
 
 /** How a stint came about. */

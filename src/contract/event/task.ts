@@ -4,7 +4,7 @@ import { Criterion } from '../criterion.ts'
 import { Reason } from '../decision.ts'
 import { Outcome } from '../outcome.ts'
 import { Policy } from '../policy.ts'
-import { RunSetup } from '../run-setup.ts'
+import { RunSetup } from '../agent/run-setup.ts'
 import { Actor, Head, Programs } from './head.ts'
 
 export const TaskOpened = z.strictObject({

@@ -1,7 +1,7 @@
 // The settings files of `fixtures/` with what is expected of each, and the parts that we put into such files. For tests.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileFormat, Part } from '../../contract/edit.ts'
+import type { FileFormat, Part } from '../../contract/agent/edit.ts'
 import { given } from '../../contract/given.ts'
 
 const folder = join(import.meta.dirname, 'fixtures')

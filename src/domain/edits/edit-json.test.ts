@@ -1,6 +1,6 @@
 // Tables for JSON: what is put where, what is replaced, and what goes again.
 import { describe, expect, test } from 'bun:test'
-import type { Part } from '../../contract/edit.ts'
+import type { Part } from '../../contract/agent/edit.ts'
 import { put, withdraw } from './edit.ts'
 
 const allow: Part = { kind: 'add', at: ['allow'], value: 'ours', known: /^ours/ }

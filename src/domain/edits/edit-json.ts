@@ -1,7 +1,7 @@
 // Our parts in a JSON text that may hold comments and trailing commas. What is written there by others keeps its bytes;
 // jsonc-parser reads, its `modify` is not used because it formats the neighbours too.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import type { Edited, Json, KeyPath, Part } from '../../contract/edit.ts'
+import type { Edited, Json, KeyPath, Part } from '../../contract/agent/edit.ts'
 import * as lists from './edit-list.ts'
 import { type Layout, type Left, type List, left, type Splice, splice } from './edit-list.ts'
 import {

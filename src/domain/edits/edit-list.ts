@@ -1,6 +1,6 @@
 // A list between brackets, as text: adds an item after the last one or removes one, and leaves every other byte as it
 // is. JSON lists and objects, TOML lists and inline tables are all such lists; what an item means is left to them.
-import type { Edited } from '../../contract/edit.ts'
+import type { Edited } from '../../contract/agent/edit.ts'
 
 export type Left = Extract<Edited, { ok: false }>
 

@@ -1,6 +1,6 @@
 // Takes pairs, tables and list items out of a TOML text. What others wrote between them stays.
 import type { AST } from 'toml-eslint-parser'
-import type { KeyPath } from '../../contract/edit.ts'
+import type { KeyPath } from '../../contract/agent/edit.ts'
 import { remove, type TextSpan, type Splice, splice, whiteBefore } from './edit-list.ts'
 import {
   find,

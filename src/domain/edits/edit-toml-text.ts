@@ -1,5 +1,5 @@
 // Values and keys as TOML 1.0, on one line.
-import type { Json } from '../../contract/edit.ts'
+import type { Json } from '../../contract/agent/edit.ts'
 
 /** Nothing where TOML has no way to say it: null, and half a character. */
 export function renderToml(value: Json): string | undefined {

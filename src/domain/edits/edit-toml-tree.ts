@@ -1,6 +1,6 @@
 // A TOML text as tables that know where they are written: by a header, by dotted keys, or inline.
 import { type AST, parseTOML } from 'toml-eslint-parser'
-import type { KeyPath } from '../../contract/edit.ts'
+import type { KeyPath } from '../../contract/agent/edit.ts'
 import { BETWEEN_TOML, type Left, left, type List, type TextSpan } from './edit-list.ts'
 import type { Value } from './edit-value.ts'
 

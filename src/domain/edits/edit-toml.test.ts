@@ -1,6 +1,6 @@
 // Tables for TOML: what is put where, what is replaced, and what goes again.
 import { describe, expect, test } from 'bun:test'
-import type { Part } from '../../contract/edit.ts'
+import type { Part } from '../../contract/agent/edit.ts'
 import { put, withdraw } from './edit.ts'
 
 const server: Part = { kind: 'set', at: ['servers', 'ours'], value: { run: 'x', args: ['a', 'b'], env: { K: 'v' } } }

@@ -1,6 +1,6 @@
 // Our parts in a TOML text. Tables are appended under headers of their own; where a table is written inline or by dotted
 // keys, ours is too.
-import type { Edited, Json, KeyPath, Part } from '../../contract/edit.ts'
+import type { Edited, Json, KeyPath, Part } from '../../contract/agent/edit.ts'
 import { append, eolOf, indentAt, type Layout, left, splice, whiteBefore } from './edit-list.ts'
 import { cutItem, cutPath } from './edit-toml-cut.ts'
 import { renderKey, renderPairs, renderToml } from './edit-toml-text.ts'

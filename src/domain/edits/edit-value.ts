@@ -1,5 +1,5 @@
 // What a settings file means, apart from how it is written: which entries are ours, and what it must mean after an edit.
-import type { Json, KeyPath, Part } from '../../contract/edit.ts'
+import type { Json, KeyPath, Part } from '../../contract/agent/edit.ts'
 
 /** A map for an object: keys such as `__proto__` are keys like others. */
 export type Value =

@@ -1,6 +1,6 @@
 // A file that is ours as a whole.
 import { expect, test } from 'bun:test'
-import type { Part } from '../../contract/edit.ts'
+import type { Part } from '../../contract/agent/edit.ts'
 import { put, withdraw } from './edit.ts'
 
 const text = '---\nname: fullstop\nversion: 2\n---\n<!-- Written by fullstop. -->\nWords.\n'

@@ -1,5 +1,5 @@
 // A file that is ours as a whole: put where there is none or an earlier one of ours, taken away as a whole.
-import type { Edited, Part } from '../../contract/edit.ts'
+import type { Edited, Part } from '../../contract/agent/edit.ts'
 import { left, type Left } from './edit-list.ts'
 
 type TextPart = Extract<Part, { kind: 'text' }>

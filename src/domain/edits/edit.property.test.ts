@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
-import type { Edited, FileFormat, Json, Part } from '../../contract/edit.ts'
+import type { Edited, FileFormat, Json, Part } from '../../contract/agent/edit.ts'
 import { FORMATS, type FileKind, loadCorpus, PARTS } from './corpus.fixture.ts'
 import { put, toValue, withdraw } from './edit.ts'
 import { expectLaws, holdsOurs } from './edit.suite.ts'

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { parse } from 'jsonc-parser'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
-import type { Edited, FileFormat, Part } from '../../contract/edit.ts'
+import type { Edited, FileFormat, Part } from '../../contract/agent/edit.ts'
 import { put, withdraw } from './edit.ts'
 
 type Plain = Record<string, unknown>

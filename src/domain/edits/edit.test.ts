@@ -1,6 +1,6 @@
 // The corpus, file by file, and what no single format owns: new files, large ones, parts that fit nowhere.
 import { describe, expect, test } from 'bun:test'
-import type { Part } from '../../contract/edit.ts'
+import type { Part } from '../../contract/agent/edit.ts'
 import { type CorpusFile, loadCorpus, PARTS } from './corpus.fixture.ts'
 import { put, toValue, withdraw } from './edit.ts'
 import { expectLaws, holdsOurs } from './edit.suite.ts'

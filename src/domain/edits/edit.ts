@@ -1,6 +1,6 @@
 // Puts our parts into the text of a settings file, and takes them out again. It decides nothing about which parts, and
 // reads and writes no file.
-import type { Edited, FileFormat, Part } from '../../contract/edit.ts'
+import type { Edited, FileFormat, Part } from '../../contract/agent/edit.ts'
 import { putIntoJson, readJson, takeFromJson } from './edit-json.ts'
 import { left, type Left } from './edit-list.ts'
 import { putIntoToml, takeFromToml } from './edit-toml.ts'

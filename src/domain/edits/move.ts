@@ -1,5 +1,5 @@
 // Values of others that have to stand under other keys, because ours are gone from before them.
-import type { Edited, Json, KeyPath } from '../../contract/edit.ts'
+import type { Edited, Json, KeyPath } from '../../contract/agent/edit.ts'
 import { put, toValue, withdraw } from './edit.ts'
 
 export interface Moved {

@@ -1,7 +1,7 @@
 // Which claims need more of a transcript than was read.
 import { expect, test } from 'bun:test'
 import type { Facts } from '../../contract/facts.ts'
-import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
+import type { ReadNeeds, SessionRead } from '../../contract/agent/session-read.ts'
 import { claim, facts } from '../gate/facts.fixture.ts'
 import type { CalledFound } from './called.ts'
 import { stillNeeded } from './needs.ts'

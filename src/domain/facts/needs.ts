@@ -1,6 +1,6 @@
 // What must still be read before a claim can be decided.
 import type { Facts } from '../../contract/facts.ts'
-import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
+import type { ReadNeeds, SessionRead } from '../../contract/agent/session-read.ts'
 import type { CalledFound } from './called.ts'
 
 /** Undefined: the reading was enough. */

@@ -1,7 +1,7 @@
 // The facts of a claim by tool or command. The agent is still at work, so it has not stopped, waits for nothing and says
 // nothing besides the claim.
 import type { CallFacts, Facts, WaysToClaim } from '../../contract/facts.ts'
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
 import { beforeNewest } from '../tasks/called.ts'

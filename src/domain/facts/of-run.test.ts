@@ -1,6 +1,6 @@
 // The facts of a stop under `fullstop run`.
 import { describe, expect, test } from 'bun:test'
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Facts } from '../../contract/facts.ts'
 import { claim, facts, policy } from '../gate/facts.fixture.ts'

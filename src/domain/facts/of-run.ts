@@ -1,7 +1,7 @@
 // The facts of a stop under `fullstop run`. The supervisor knows how the agent's process ended and what it has used.
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Facts, WaitingFor, WaysToClaim } from '../../contract/facts.ts'
-import type { RunSetup } from '../../contract/run-setup.ts'
+import type { RunSetup } from '../../contract/agent/run-setup.ts'
 import type { RequestState, RunState, TaskState, Untold } from '../../contract/state.ts'
 import { untoldOf } from '../subtasks/news.ts'
 import { usedBy } from '../tasks/run/run.ts'

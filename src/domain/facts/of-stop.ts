@@ -1,6 +1,6 @@
 // The facts of a stop that a hook reports.
 import type { Facts, WaitingFor, WaysToClaim } from '../../contract/facts.ts'
-import type { Host, StopRequested } from '../../contract/hook-event.ts'
+import type { Host, StopRequested } from '../../contract/agent/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { TaskState, Untold } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'

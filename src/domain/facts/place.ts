@@ -1,5 +1,5 @@
 // Where a stop stands: in a request that continues, in one that it opens, or after everything has ended.
-import type { PromptEntry } from '../../contract/entry.ts'
+import type { PromptEntry } from '../../contract/agent/entry.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { RequestState, TaskState } from '../../contract/state.ts'
 import { freshGuards, isItsOwn } from '../tasks/fold-session.ts'

@@ -1,7 +1,7 @@
 // The request as it is read: the window over its entries, orders to us, masked secrets, and how much of it was seen.
 import { describe, expect, test } from 'bun:test'
-import type { Entry } from '../../contract/entry.ts'
-import type { SessionRead } from '../../contract/session-read.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
+import type { SessionRead } from '../../contract/agent/session-read.ts'
 import type { SessionState } from '../../contract/state.ts'
 import type { OpenWindow } from '../tasks/request/request.ts'
 import { emptyWork, hashOfCommand } from '../tasks/request/work.ts'

@@ -1,6 +1,6 @@
 // The request as far as it could be read: the window over its entries, orders to us among them, secrets masked.
-import type { Entry } from '../../contract/entry.ts'
-import type { SessionRead } from '../../contract/session-read.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
+import type { SessionRead } from '../../contract/agent/session-read.ts'
 import type { RequestState, SessionState } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'
 import { type Mask, maskedTodos, maskedWork } from '../tasks/masked.ts'

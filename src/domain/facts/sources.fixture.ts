@@ -1,9 +1,9 @@
 // Inputs for the tests of the facts: a session with an open task and a request that continues, and what a test changes in
 // them.
-import type { Entry, PromptEntry } from '../../contract/entry.ts'
+import type { Entry, PromptEntry } from '../../contract/agent/entry.ts'
 import type { Evidence } from '../../contract/evidence.ts'
-import type { StopRequested } from '../../contract/hook-event.ts'
-import type { EntriesRead, SessionRead } from '../../contract/session-read.ts'
+import type { StopRequested } from '../../contract/agent/hook-event.ts'
+import type { EntriesRead, SessionRead } from '../../contract/agent/session-read.ts'
 import type { CalledClaim, RequestState, RunState, SessionState, TaskState } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'
 import { claim, done, facts, passed, policy } from '../gate/facts.fixture.ts'

@@ -2,7 +2,7 @@
 // Pure and total: facts and policy in, a decision out. Gathering facts and acting on the answer are left to the flows.
 import type { Needs } from '../../contract/claim.ts'
 import type { Allow, AskHuman, Continue, Reason, Recorded, Verdict } from '../../contract/decision.ts'
-import type { Involuntary } from '../../contract/entry.ts'
+import type { Involuntary } from '../../contract/agent/entry.ts'
 import type { CallFacts, Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { restsOnClaim, SUBSTANTIAL_WORK_CALLS } from './consequences.ts'

@@ -1,7 +1,7 @@
 // How long a limit or a fault is waited for, and that every row of them ends.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Faults } from '../../contract/state.ts'
 import { policy } from './facts.fixture.ts'

@@ -1,5 +1,5 @@
 // How long a limit or a fault of the provider is waited for, and when that is given up. Waiting costs no continuation.
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Reason } from '../../contract/decision.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'

@@ -1,7 +1,7 @@
 // The state of a session from events: `stepSession` is the only place where it changes.
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { Decision, ReasonCode } from '../../contract/decision.ts'
-import type { SessionSource } from '../../contract/hook-event.ts'
+import type { SessionSource } from '../../contract/agent/hook-event.ts'
 import type { ClaimStatus } from '../../contract/claim.ts'
 import type { RequestState, SessionState } from '../../contract/state.ts'
 import { movesAfter, progressOf } from './progress.ts'

@@ -1,6 +1,6 @@
 // How a turn of the agent ended when it did not end it by itself, in words for people: never a code.
-import type { AgentEnd } from '../../contract/agent-end.ts'
-import type { Involuntary } from '../../contract/entry.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
+import type { Involuntary } from '../../contract/agent/entry.ts'
 import { oneLine } from '../text/printable.ts'
 
 const WORDS: Readonly<Record<Involuntary, string>> = {

@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from '../../agents/acp/wire.ts'
 import { wokenUp } from '../../agents/acp/updates.ts'
-import type { Entry } from '../../contract/entry.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import { answer, type GateState, type Passed, show, tell } from './gate-state.ts'
 import { type GatedSession, type GatedTurn, knownKey, note, noteRead, openTurn, originOf } from './gated-session.ts'

@@ -1,8 +1,8 @@
 // A session between an editor and its agent, as far as the gate needs to know it, and what of it is told to the flows of a
 // hook: the same facts, the same decision.
 import { dirname, join } from 'node:path'
-import type { Entry } from '../../contract/entry.ts'
-import type { HookOrigin } from '../../contract/hook-event.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
+import type { HookOrigin } from '../../contract/agent/hook-event.ts'
 import { NOTHING_TOLD, type SessionTelling, type UpdateRead } from '../../agents/acp/updates.ts'
 import type { RequestId } from '../../agents/acp/wire.ts'
 import { DEFAULT_KEEP_MS } from '../../domain/tasks/retention.ts'

@@ -5,7 +5,7 @@
 //   decide-call.ts   decides the stored claim, with the facts that exist in mid-work
 //   answer-claim.ts  the answer in words and as data
 import type { Claim, Statement } from '../../contract/claim.ts'
-import type { PromptEntry } from '../../contract/entry.ts'
+import type { PromptEntry } from '../../contract/agent/entry.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'

@@ -1,5 +1,5 @@
 // When a hook must have answered: its limit, less what comes after the checks.
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import type { World } from '../world.ts'
 
 type Limited = Pick<Host, 'withinMs'>

@@ -1,7 +1,7 @@
 // That our server runs beside an agent: a file named after the agent's process, and after the stint where we have started
 // the agent. It says nothing else; a server that is gone, however it went, is not there.
 import { join } from 'node:path'
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import type { World } from '../world.ts'
 import { STINT_MARK } from './stint-files.ts'
 import { inState } from './state-folder.ts'

@@ -1,7 +1,7 @@
 // The folder of a stint: what the supervisor asks of the host, and what the host tells. Both know its files from here.
 import { join } from 'node:path'
-import type { Spoken } from '../../contract/conversation.ts'
-import type { StintEnd, StintRequest } from '../../contract/stint.ts'
+import type { Spoken } from '../../contract/agent/conversation.ts'
+import type { StintEnd, StintRequest } from '../../contract/agent/stint.ts'
 import type { World } from '../world.ts'
 import { inState } from './state-folder.ts'
 

@@ -1,8 +1,8 @@
 // Gathers the facts of a stop: the request from the transcript, its newest claim, and how the session can claim.
 import type { Facts } from '../../contract/facts.ts'
-import type { HookOrigin, StopRequested } from '../../contract/hook-event.ts'
+import type { HookOrigin, StopRequested } from '../../contract/agent/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { ReadNeeds } from '../../contract/session-read.ts'
+import type { ReadNeeds } from '../../contract/agent/session-read.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { CalledFound } from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'

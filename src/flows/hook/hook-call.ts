@@ -1,6 +1,6 @@
 // Who asks, and where its session can be read: what every hook call with an answer has, whatever its event.
 import type { Agent } from '../../agents/agent.ts'
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import { hostOf } from '../session/host-of.ts'
 import { type Source, sourceOf, type ToldSession } from '../transcript/source.ts'
 import type { World } from '../world.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { transcript as claude } from '../../agents/claude/transcript.ts'
 import { transcript as codex } from '../../agents/codex/transcript.ts'
-import type { Entry } from '../../contract/entry.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
 import { placeOf } from '../../domain/facts/place.ts'
 import { factsOfStop } from '../../domain/facts/of-stop.ts'
 import { toRequestRead } from '../../domain/facts/request-read.ts'

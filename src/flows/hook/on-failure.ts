@@ -1,7 +1,7 @@
 // Our own failure in a hook: it never holds the agent, and it is said in one line that the person sees.
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import { FullstopError } from '../../contract/error.ts'
-import type { HookEvent, Host } from '../../contract/hook-event.ts'
+import type { HookEvent, Host } from '../../contract/agent/hook-event.ts'
 import { loadPolicy } from '../project/load-policy.ts'
 import { toCall } from './hook-call.ts'
 import { answered } from './answer-order.ts'

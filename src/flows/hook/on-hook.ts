@@ -10,8 +10,8 @@
 //   hook-call.ts     who asks, and where the session can be read
 //   on-failure.ts    our own failure never holds the agent
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
-import type { HookEvent, Host } from '../../contract/hook-event.ts'
-import { isOurTool } from '../../contract/tool-name.ts'
+import type { HookEvent, Host } from '../../contract/agent/hook-event.ts'
+import { isOurTool } from '../../contract/agent/tool-name.ts'
 import { toCall } from './hook-call.ts'
 import { onPrompt } from './on-prompt.ts'
 import { onNoted, onSessionStart } from './on-session.ts'

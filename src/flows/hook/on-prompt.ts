@@ -1,7 +1,7 @@
 // A prompt entered the session: an order to us is obeyed, a person's own words open a request or join one.
 import type { HookAnswer } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'
-import type { HookEvent, Host } from '../../contract/hook-event.ts'
+import type { HookEvent, Host } from '../../contract/agent/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RequestState, TaskState } from '../../contract/state.ts'
 import { reasonLines } from '../../domain/gate/words/quoted.ts'

@@ -2,7 +2,7 @@
 // They are recorded; only the start is answered, with the contract and, where there is one, the brief.
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'
-import type { HookEvent } from '../../contract/hook-event.ts'
+import type { HookEvent } from '../../contract/agent/hook-event.ts'
 import { contractText } from '../../domain/gate/words/contract-text.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
 import { loadKnown } from '../session/load-known.ts'

@@ -1,10 +1,10 @@
 // One of our tools was used, and the hook tells by whom: claims and saves that were attributed to another session are corrected.
 import { given } from '../../contract/given.ts'
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
-import type { Receipt } from '../../contract/entry.ts'
+import type { Receipt } from '../../contract/agent/entry.ts'
 import type { Event } from '../../contract/event.ts'
-import type { HookEvent } from '../../contract/hook-event.ts'
-import { isClaimTool, isSaveTool } from '../../contract/tool-name.ts'
+import type { HookEvent } from '../../contract/agent/hook-event.ts'
+import { isClaimTool, isSaveTool } from '../../contract/agent/tool-name.ts'
 import type { CalledClaim } from '../../contract/state.ts'
 import { tellClaim } from '../../domain/gate/words/person-text.ts'
 import { progressOf } from '../../domain/tasks/progress.ts'

@@ -1,5 +1,5 @@
 // Carries a plan out, file by file: the way back is written down first, then the file, whole or not at all.
-import type { Part } from '../../contract/edit.ts'
+import type { Part } from '../../contract/agent/edit.ts'
 import type { Journal, JournalEntry } from './install-journal.ts'
 import { backupFile, entryOf, readBackup, readJournal, withEntry, writeJournal } from './install-journal.ts'
 import { namesLauncher, type PlannedFile } from './plan-install.ts'

@@ -2,7 +2,7 @@
 // Written before the file itself, so that whatever interrupts us, the way back is known.
 import { join } from 'node:path'
 import type { Scope } from '../../agents/agent.ts'
-import type { FileFormat, Part } from '../../contract/edit.ts'
+import type { FileFormat, Part } from '../../contract/agent/edit.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Lock } from '../../adapters/platform/files/lock.ts'
 import type { World } from '../world.ts'

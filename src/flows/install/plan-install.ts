@@ -13,7 +13,7 @@
 //   missing-programs.ts  proposed checks that could not run here
 import { resolve, sep } from 'node:path'
 import type { Agent, Places, Scope } from '../../agents/agent.ts'
-import type { FileEdit } from '../../contract/edit.ts'
+import type { FileEdit } from '../../contract/agent/edit.ts'
 import { skill } from '../../domain/gate/words/skill-text.ts'
 import { quoteForSh } from '../../domain/shell/words.ts'
 import { put, toValue } from '../../domain/edits/edit.ts'

@@ -1,7 +1,7 @@
 // `init --watch`: the mode that records and never refuses, as one more edit in the journal, so that it is taken back
 // exactly. `init --enforce` takes that edit back alone.
 import type { Places } from '../../agents/agent.ts'
-import type { FileEdit } from '../../contract/edit.ts'
+import type { FileEdit } from '../../contract/agent/edit.ts'
 import { findUserFile, loadPolicy } from '../project/load-policy.ts'
 import { planConfig, writeConfig } from '../project/set-config.ts'
 import type { World } from '../world.ts'

@@ -3,7 +3,7 @@
 import { basename, join } from 'node:path'
 import type { WaysToClaim } from '../../contract/facts.ts'
 import type { Outcome } from '../../contract/outcome.ts'
-import type { SessionSource } from '../../contract/hook-event.ts'
+import type { SessionSource } from '../../contract/agent/hook-event.ts'
 import type { RequestState, SessionState, TaskState } from '../../contract/state.ts'
 import { claimPhrase } from '../../domain/gate/words/contract-text.ts'
 import { asJson } from '../../domain/memory/content.ts'

@@ -1,5 +1,5 @@
 // A save that was attributed to the wrong session: recorded again where it belongs, and withdrawn from the other.
-import type { Receipt } from '../../contract/entry.ts'
+import type { Receipt } from '../../contract/agent/entry.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { UNKNOWN_AGENT } from '../../domain/facts/called.ts'

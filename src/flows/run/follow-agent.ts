@@ -1,9 +1,9 @@
 // Follows a run from beside it: what the agent says and does, from the output that its stint keeps, and what was recorded
 // of the task. Reads only; the run does not notice.
 import type { Driver } from '../../agents/agent.ts'
-import type { Spoken } from '../../contract/conversation.ts'
+import type { Spoken } from '../../contract/agent/conversation.ts'
 import type { Event } from '../../contract/event.ts'
-import type { Signal } from '../../contract/signal.ts'
+import type { Signal } from '../../contract/agent/signal.ts'
 import type { RunTask, TaskState } from '../../contract/state.ts'
 import { plainText } from '../../domain/strategies/plain-text.ts'
 import { followEvents, followTask } from '../home/follow.ts'

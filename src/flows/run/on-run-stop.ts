@@ -1,9 +1,9 @@
 // A supervised agent has stopped, or was stopped: gather, decide, record. The same decision as at a hook's stop, with what
 // only a supervisor knows: how the agent's process ended, what it used, and the tree at every stop.
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Decision, Probe } from '../../contract/decision.ts'
 import type { Facts, WaysToClaim } from '../../contract/facts.ts'
-import type { RunSetup } from '../../contract/run-setup.ts'
+import type { RunSetup } from '../../contract/agent/run-setup.ts'
 import type { Observed, RequestState, RunState, TaskState } from '../../contract/state.ts'
 import type { CalledFound } from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Facts } from '../../contract/facts.ts'

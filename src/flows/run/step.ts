@@ -1,7 +1,7 @@
 // What a supervisor does next: decided only from how far the task has come, so that a supervisor that takes it up after
 // a crash gets the same answer.
 import type { Decision, Reason } from '../../contract/decision.ts'
-import type { Involuntary } from '../../contract/entry.ts'
+import type { Involuntary } from '../../contract/agent/entry.ts'
 import type { StintHow } from '../../contract/event.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'

@@ -1,14 +1,14 @@
 // One turn of the agent: followed to its end, or told at its prompt, with what of it is recorded.
 import { join } from 'node:path'
 import type { TurnRecord } from '../../agents/agent.ts'
-import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
+import type { AgentEnd, Usage } from '../../contract/agent/agent-end.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { loadSession } from '../session/load-known.ts'
 import { maskFor } from '../project/mask.ts'
 import { INPUT, TOLD } from '../transcript/plain-output.ts'
 import { isDriven, loadDriver, readBefore } from '../transcript/read-stints.ts'
-import type { StintOrder } from '../../contract/stint.ts'
+import type { StintOrder } from '../../contract/agent/stint.ts'
 import {
   LARGEST_ORDERS,
   openingFile,

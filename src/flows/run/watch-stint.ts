@@ -1,9 +1,9 @@
 // Follows a stint to its end, or to where its program waits for more: reads what it prints, sees to its budgets, and ends it
 // where nobody wants it any more.
 import type { Driver } from '../../agents/agent.ts'
-import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { RunTask } from '../../contract/state.ts'
-import type { StintEnd } from '../../contract/stint.ts'
+import type { StintEnd } from '../../contract/agent/stint.ts'
 import { exitOf } from '../../agents/formats/exit.ts'
 import { readLines, withOpening } from '../transcript/read-stints.ts'
 import {

@@ -1,8 +1,8 @@
 // One transcript from its first line to its last: entries are folded into the window of the request as the hook folds them,
 // and every place where the agent ended its turn is judged. Words are parsed only where they are the last ones.
 import type { ClaimTold, LineTold, SeenCall, UsageSeen } from '../../agents/agent.ts'
-import type { Entry, PromptEntry, ToolCalledEntry, ToolReturnedEntry } from '../../contract/entry.ts'
-import type { BackgroundTask } from '../../contract/hook-event.ts'
+import type { Entry, PromptEntry, ToolCalledEntry, ToolReturnedEntry } from '../../contract/agent/entry.ts'
+import type { BackgroundTask } from '../../contract/agent/hook-event.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import { type CheckSeen, checkSeen } from '../../domain/checks/seen.ts'
 import { mayClaimInLine } from '../../domain/strategies/looks-like.ts'

@@ -1,7 +1,7 @@
 // The newest claim of a request: in the agent's own words, or by a call.
 import { given } from '../../contract/given.ts'
 import type { Claim } from '../../contract/claim.ts'
-import type { Receipt } from '../../contract/entry.ts'
+import type { Receipt } from '../../contract/agent/entry.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RequestState } from '../../contract/state.ts'
 import {

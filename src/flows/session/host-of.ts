@@ -1,6 +1,6 @@
 // What is known of the host beyond its environment: whether a person is there, and which process it is.
 import type { Agent, Attendance, TranscriptReader } from '../../agents/agent.ts'
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import type { Source } from '../transcript/source.ts'

@@ -1,8 +1,8 @@
 // A call to our tools opens what it needs: where no prompt was ever heard, it is the first that is known of a task.
 import { findAgent } from '../../agents/index.ts'
-import type { PromptEntry } from '../../contract/entry.ts'
+import type { PromptEntry } from '../../contract/agent/entry.ts'
 import type { Event } from '../../contract/event.ts'
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { BY_CALL } from '../../domain/tasks/fold-session.ts'

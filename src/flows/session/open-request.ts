@@ -2,7 +2,7 @@
 import { programVariables } from '../../domain/checks/program-variables.ts'
 import type { Agent } from '../../agents/agent.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { asksOnly } from '../../domain/tasks/last-words/question.ts'
 import type { Known } from '../../domain/tasks/known.ts'

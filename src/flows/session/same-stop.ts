@@ -1,6 +1,6 @@
 // Is this stop the one that was decided a moment ago, delivered once more? In doubt it is a new one.
 import { SAME_STOP_MS } from '../../domain/tasks/repeat.ts'
-import type { HookOrigin, StopRequested } from '../../contract/hook-event.ts'
+import type { HookOrigin, StopRequested } from '../../contract/agent/hook-event.ts'
 import type { World } from '../world.ts'
 
 type Stop = HookOrigin & StopRequested

@@ -1,7 +1,7 @@
 // Sends the driver's answers to an agent that expects them. Each is an order to the host, which alone writes to the pipe.
 // The orders are the record: a supervisor that takes the stint up derives the same answers from the output, and sends
 // only those that are not among the orders yet.
-import type { StintOrder } from '../../contract/stint.ts'
+import type { StintOrder } from '../../contract/agent/stint.ts'
 import { linesToSend, withAllSent } from '../../domain/tasks/run/conversation.ts'
 import type { StintReading } from '../../domain/tasks/run/stint.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'

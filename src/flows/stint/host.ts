@@ -9,7 +9,7 @@
 //   leave-stint.ts     ends what is left of a stint
 import { localKey } from '../home/processes-here.ts'
 import { basename, join } from 'node:path'
-import type { StintEnd, StintOrder, StintRequest } from '../../contract/stint.ts'
+import type { StintEnd, StintOrder, StintRequest } from '../../contract/agent/stint.ts'
 import { withoutMarks } from '../home/marks.ts'
 import {
   aliveFile,

@@ -1,5 +1,5 @@
 // Ends what is left of a stint: by its host where that lives, by ourselves where it is gone. Afterwards nobody begins it.
-import type { StintEnd } from '../../contract/stint.ts'
+import type { StintEnd } from '../../contract/agent/stint.ts'
 import { aliveFile, endFile, LARGEST_ORDERS, ordersFile, readStintEnd, stintFolder } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 import type { Lock } from '../../adapters/platform/files/lock.ts'

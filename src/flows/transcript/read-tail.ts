@@ -1,7 +1,7 @@
 // Reads the end of a transcript, newest line first, until older lines cannot change what is known of the work. The last
 // part is parsed line by line; before it, lines that only look at something or say something are passed over unparsed.
 import type { TranscriptReader } from '../../agents/agent.ts'
-import type { Entry } from '../../contract/entry.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import { emptyTail, isSettled, stepTail, type RequestTail as Facts } from '../../domain/tasks/request/tail.ts'
 import { type IsOver, type TranscriptLine, linesBack, sievedBack, type ByteSpan } from './transcript-lines.ts'

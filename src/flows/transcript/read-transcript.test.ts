@@ -7,7 +7,7 @@ import { transcript as claude } from '../../agents/claude/transcript.ts'
 import { files } from '../../adapters/platform/files/files.ts'
 import { openTranscript } from './open-transcript.ts'
 import { readTranscript } from './read-transcript.ts'
-import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
+import type { ReadNeeds, SessionRead } from '../../contract/agent/session-read.ts'
 import type { World } from '../world.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-read-'))

@@ -2,8 +2,8 @@
 // Older lines that matter are found by searching for byte marks, and only those lines are parsed, so the cost depends on
 // the end of the file and not on the length of the turn or the session.
 import type { TranscriptReader } from '../../agents/agent.ts'
-import type { Entry } from '../../contract/entry.ts'
-import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
+import type { Entry } from '../../contract/agent/entry.ts'
+import type { ReadNeeds, SessionRead } from '../../contract/agent/session-read.ts'
 import { lazily } from '../../contract/lazily.ts'
 import { given } from '../../contract/given.ts'
 import type { FileOpened, OpenedFile } from '../../adapters/platform/files/files.ts'

@@ -1,6 +1,6 @@
 // The baseline: the checks as they stand when a task opens. A check under which the tree moves has none.
 import type { EventOf } from '../../contract/event.ts'
-import type { Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/agent/hook-event.ts'
 import { answerBy } from '../home/answer-by.ts'
 import { waitForRound } from '../home/follow.ts'
 import { startRound } from '../home/round-request.ts'

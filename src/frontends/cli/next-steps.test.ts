@@ -1,6 +1,6 @@
 // Every outcome with every reason ends in commands that exist: their words are read by the parser of the command line.
 import { describe, expect, test } from 'bun:test'
-import { AgentEnd } from '../../contract/agent-end.ts'
+import { AgentEnd } from '../../contract/agent/agent-end.ts'
 import { ReasonCode } from '../../contract/decision.ts'
 import { Outcome } from '../../contract/outcome.ts'
 import { splitWords } from '../../domain/shell/words.ts'

@@ -1,7 +1,7 @@
 // The refusal as the agent reads it: its words, its length, its ways out, and when two refusals are the same.
 import { describe, expect, test } from 'bun:test'
 import type { Reason } from '../../../contract/decision.ts'
-import type { Involuntary } from '../../../contract/entry.ts'
+import type { Involuntary } from '../../../contract/agent/entry.ts'
 import type { Facts, WaysToClaim } from '../../../contract/facts.ts'
 import type { Policy } from '../../../contract/policy.ts'
 import { decide } from '../decide.ts'

@@ -1,6 +1,6 @@
 // The text of a refusal, as the agent reads it: short, with what is missing and every way out.
 import type { Reason, Rule } from '../../../contract/decision.ts'
-import type { Involuntary } from '../../../contract/entry.ts'
+import type { Involuntary } from '../../../contract/agent/entry.ts'
 import type { Facts, WaysToClaim } from '../../../contract/facts.ts'
 import { hasWay, howToClaim } from './how-to-claim.ts'
 import { flat, quoted } from './quoted.ts'

@@ -1,7 +1,7 @@
 // Which of the items that came with a hook call are new, and whether some are missing.
 import { describe, expect, test } from 'bun:test'
-import type { Entry } from '../../../contract/entry.ts'
-import type { Delivered } from '../../../contract/hook-event.ts'
+import type { Entry } from '../../../contract/agent/entry.ts'
+import type { Delivered } from '../../../contract/agent/hook-event.ts'
 import { type DeliveredRead, endOfDelivered, readDelivered } from './delivered.ts'
 
 const said = (text: string): Entry => ({ kind: 'said', text })

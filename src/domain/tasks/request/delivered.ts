@@ -1,6 +1,6 @@
 // Entries that an agent sends with a hook call: which of them are new, and whether any are missing in between.
-import type { Entry } from '../../../contract/entry.ts'
-import type { Delivered } from '../../../contract/hook-event.ts'
+import type { Entry } from '../../../contract/agent/entry.ts'
+import type { Delivered } from '../../../contract/agent/hook-event.ts'
 
 /** The same shape as the reading of a transcript file, with items in place of bytes. */
 export interface DeliveredRead {

@@ -1,6 +1,6 @@
 // Calls by which the agent may have claimed, as the window finds them: which are such calls, and what they are worth.
 import { describe, expect, test } from 'bun:test'
-import type { Access, Entry, PromptEntry, Receipt } from '../../../contract/entry.ts'
+import type { Access, Entry, PromptEntry, Receipt } from '../../../contract/agent/entry.ts'
 import { transcript } from '../../../agents/claude/transcript.ts'
 import { type ClaimCallSeen, readWindow, type Window, type WindowStart } from './request.ts'
 import { emptyWork } from './work.ts'

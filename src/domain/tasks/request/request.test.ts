@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../../test/rounds.ts'
-import type { Access, Entry, PromptEntry, TodoPatch } from '../../../contract/entry.ts'
+import type { Access, Entry, PromptEntry, TodoPatch } from '../../../contract/agent/entry.ts'
 import type { TodoItem, Work } from '../../../contract/work.ts'
 import { readWindow, type Window, type WindowStart } from './request.ts'
 import { emptyWork } from './work.ts'

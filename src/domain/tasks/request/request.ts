@@ -8,8 +8,8 @@ import type {
   TodosEntry,
   ToolCalledEntry,
   ToolReturnedEntry,
-} from '../../../contract/entry.ts'
-import { isClaimTool, isSaveTool } from '../../../contract/tool-name.ts'
+} from '../../../contract/agent/entry.ts'
+import { isClaimTool, isSaveTool } from '../../../contract/agent/tool-name.ts'
 import type { TodoItem, Work } from '../../../contract/work.ts'
 import { given } from '../../../contract/given.ts'
 import { droppedFrom, laidOver, replaced } from './todo-list.ts'

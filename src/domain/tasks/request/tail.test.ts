@@ -1,6 +1,6 @@
 // How far back is far enough: a table of ends of transcripts, newest entry first.
 import { expect, test } from 'bun:test'
-import type { Access, Entry } from '../../../contract/entry.ts'
+import type { Access, Entry } from '../../../contract/agent/entry.ts'
 import { hashOfCommand } from './work.ts'
 import { emptyTail, isSettled, stepTail } from './tail.ts'
 

@@ -1,6 +1,6 @@
 // Tells how far back a transcript must be read. Entries are added newest first, until older ones cannot change what is
 // known about the work of the request.
-import type { Entry, ToolReturnedEntry } from '../../../contract/entry.ts'
+import type { Entry, ToolReturnedEntry } from '../../../contract/agent/entry.ts'
 import { given } from '../../../contract/given.ts'
 import { hashOfCommand } from './work.ts'
 

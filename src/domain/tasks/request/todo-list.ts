@@ -1,5 +1,5 @@
 // The todo list of a session after an entry that changes it.
-import type { TodosEntry } from '../../../contract/entry.ts'
+import type { TodosEntry } from '../../../contract/agent/entry.ts'
 import type { TodoItem } from '../../../contract/work.ts'
 
 /** Open items that are neither open nor done any more. A finished list that gives way to a new one drops nothing. */

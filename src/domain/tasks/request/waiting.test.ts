@@ -1,7 +1,7 @@
 // Which background work the agent may rightly wait for.
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../../../test/cost.ts'
-import type { BackgroundTask } from '../../../contract/hook-event.ts'
+import type { BackgroundTask } from '../../../contract/agent/hook-event.ts'
 import { rowsIn } from '../stops.fixture.ts'
 import { awaited } from './waiting.ts'
 

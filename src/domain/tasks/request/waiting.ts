@@ -1,5 +1,5 @@
 // Tells background work that ends by itself from work that never does, such as a dev server.
-import type { BackgroundTask } from '../../../contract/hook-event.ts'
+import type { BackgroundTask } from '../../../contract/agent/hook-event.ts'
 import { lazyWords } from '../../../contract/lazily.ts'
 import { neverEnds, WATCHES_TO_AN_END } from '../../shell/endless.ts'
 import { type Started, startedPrograms } from '../../shell/unwrapped.ts'

@@ -1,5 +1,5 @@
 // The work of a request, counted call by call: what changed something, what failed, what still runs.
-import type { Access, Entry } from '../../../contract/entry.ts'
+import type { Access, Entry } from '../../../contract/agent/entry.ts'
 import type { Work } from '../../../contract/work.ts'
 import { given } from '../../../contract/given.ts'
 

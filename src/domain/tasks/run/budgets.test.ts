@@ -1,6 +1,6 @@
 // How much of its budgets a task has used, over all its sessions and the running stint.
 import { describe, expect, test } from 'bun:test'
-import type { Signal } from '../../../contract/signal.ts'
+import type { Signal } from '../../../contract/agent/signal.ts'
 import type { RunState, RunTask, TaskState } from '../../../contract/state.ts'
 import { policy } from '../../gate/facts.fixture.ts'
 import { emptyWork } from '../request/work.ts'

@@ -1,6 +1,6 @@
 // Lines for an agent: each is numbered once, and none is sent twice.
 import { describe, expect, test } from 'bun:test'
-import type { Spoken } from '../../../contract/conversation.ts'
+import type { Spoken } from '../../../contract/agent/conversation.ts'
 import {
   type Conversing,
   linesToSend,

@@ -1,6 +1,6 @@
 // The conversation of a stint so far: the state of the driver, and the lines for the agent that have not been sent yet.
-import type { Spoken } from '../../../contract/conversation.ts'
-import type { Json } from '../../../contract/edit.ts'
+import type { Spoken } from '../../../contract/agent/conversation.ts'
+import type { Json } from '../../../contract/agent/edit.ts'
 
 export interface Conversing {
   readonly state: Json

@@ -2,7 +2,7 @@
 import type { Criterion } from '../../../contract/criterion.ts'
 import { given } from '../../../contract/given.ts'
 import type { Policy } from '../../../contract/policy.ts'
-import type { RunSetup } from '../../../contract/run-setup.ts'
+import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { RunTask } from '../../../contract/state.ts'
 
 export interface WantedRun {

@@ -1,9 +1,9 @@
 // The state of a supervised task, event by event: phases, time, usage over sessions, faults. And the laws of that fold.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { AgentEnd, Usage } from '../../../contract/agent-end.ts'
+import type { AgentEnd, Usage } from '../../../contract/agent/agent-end.ts'
 import type { Event, EventOf, StintHow } from '../../../contract/event.ts'
-import type { RunSetup } from '../../../contract/run-setup.ts'
+import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { RunState, Stint } from '../../../contract/state.ts'
 import { allowedBy as allowed, promptJoined, refusedBy, stopDecided } from '../events.fixture.ts'
 import { openedRun, stepRun, usedBy } from './run.ts'

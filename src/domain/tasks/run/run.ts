@@ -1,7 +1,7 @@
 // The state of a supervised task, folded from its events. The supervisor decides the next step.
-import type { AgentEnd, Usage } from '../../../contract/agent-end.ts'
+import type { AgentEnd, Usage } from '../../../contract/agent/agent-end.ts'
 import type { Event, EventOf } from '../../../contract/event.ts'
-import type { RunSetup } from '../../../contract/run-setup.ts'
+import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { Faults, RunState, SessionUsage, Stint, StintBill } from '../../../contract/state.ts'
 import { given } from '../../../contract/given.ts'
 

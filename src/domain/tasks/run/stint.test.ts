@@ -1,8 +1,8 @@
 // The state of a stint: what each signal changes, what the next process drops, its usage, and that it stays small.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { Usage } from '../../../contract/agent-end.ts'
-import type { Signal } from '../../../contract/signal.ts'
+import type { Usage } from '../../../contract/agent/agent-end.ts'
+import type { Signal } from '../../../contract/agent/signal.ts'
 import { emptyWork } from '../request/work.ts'
 import { compactsInVain, contextUse, nextStint, openReading, stepReading, type StintReading, usageOf } from './stint.ts'
 

@@ -1,9 +1,9 @@
 // The state of a stint, folded from its signals: request window, session, usage, end. Its size is bounded, however long
 // the stint.
-import type { AgentEnd, Usage } from '../../../contract/agent-end.ts'
-import type { Spoken } from '../../../contract/conversation.ts'
-import type { BackgroundTask } from '../../../contract/hook-event.ts'
-import type { Signal } from '../../../contract/signal.ts'
+import type { AgentEnd, Usage } from '../../../contract/agent/agent-end.ts'
+import type { Spoken } from '../../../contract/agent/conversation.ts'
+import type { BackgroundTask } from '../../../contract/agent/hook-event.ts'
+import type { Signal } from '../../../contract/agent/signal.ts'
 import { type Conversing, openConversing, stepConversing } from './conversation.ts'
 import { openWindow, type OpenWindow, stepWindow, type WindowStart } from '../request/request.ts'
 import { given } from '../../../contract/given.ts'

@@ -2,7 +2,7 @@
 import type { Criterion } from '../../../contract/criterion.ts'
 import type { CheckConfig } from '../../../contract/config.ts'
 import type { Policy } from '../../../contract/policy.ts'
-import type { Permissions } from '../../../contract/run-setup.ts'
+import type { Permissions } from '../../../contract/agent/run-setup.ts'
 import { joinWords } from '../../shell/words.ts'
 import { plural } from '../../text/plural.ts'
 import { oneLine } from '../../text/printable.ts'

@@ -1,6 +1,6 @@
 // What became of a stop or a claim, as one line of the story: what the agent did, then what followed.
 import type { Decision, Reason } from '../../../contract/decision.ts'
-import type { AgentEnd } from '../../../contract/agent-end.ts'
+import type { AgentEnd } from '../../../contract/agent/agent-end.ts'
 import type { ClaimStatus } from '../../../contract/claim.ts'
 import type { Evidence, EvidenceCheck } from '../../../contract/evidence.ts'
 import { oneLine } from '../../text/printable.ts'

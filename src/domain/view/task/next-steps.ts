@@ -1,5 +1,5 @@
 // What a person does after a run has ended: commands to type, in order, for every outcome and reason.
-import type { AgentEnd } from '../../../contract/agent-end.ts'
+import type { AgentEnd } from '../../../contract/agent/agent-end.ts'
 import type { ReasonCode } from '../../../contract/decision.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
 import type { TaskState } from '../../../contract/state.ts'

@@ -2,7 +2,7 @@
 // Whatever goes wrong here allows the stop, says so in one line, and exits 0.
 import type { Agent, Decoded, HookCodec } from '../../../agents/agent.ts'
 import { agents } from '../../../agents/index.ts'
-import type { HookEvent, Host } from '../../../contract/hook-event.ts'
+import type { HookEvent, Host } from '../../../contract/agent/hook-event.ts'
 import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
 import { onFailure, toProblem } from '../../../flows/hook/on-failure.ts'
 import { onHook } from '../../../flows/hook/on-hook.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Config } from '../../../contract/config.ts'
 import { Config as ConfigSchema } from '../../../contract/config.ts'
 import { FullstopError } from '../../../contract/error.ts'
-import type { RunSetup } from '../../../contract/run-setup.ts'
+import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { Context } from '../command.ts'
 import { runOptions, toFlags, toSetup } from './run-options.ts'
 

@@ -3,7 +3,7 @@
 import { basename } from 'node:path'
 import { findAgent } from '../../../../agents/index.ts'
 import type { Event } from '../../../../contract/event.ts'
-import type { RunSetup } from '../../../../contract/run-setup.ts'
+import type { RunSetup } from '../../../../contract/agent/run-setup.ts'
 import type { CheckView } from '../../../../contract/run-view.ts'
 import { followEvents } from '../../../../flows/home/follow.ts'
 import type { World } from '../../../../flows/world.ts'

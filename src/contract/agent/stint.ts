@@ -1,6 +1,6 @@
 // A stint: one process of an agent in a supervised task, from its start to its end. It is written down before it begins
 // and read by the process that hosts it.
-import type { Ending } from './ending.ts'
+import type { Ending } from '../ending.ts'
 
 export interface StintRequest {
   readonly stint: string
