@@ -1,6 +1,6 @@
 // What events fold to: one value per session, one per task. Never written but by the fold.
 import type { AgentEnd, Usage } from './agent/agent-end.ts'
-import type { Answerer } from './comment.ts'
+import type { Answerer } from './view/comment.ts'
 import type { Mode } from './config.ts'
 import type { Outcome, TaskStatus } from './outcome.ts'
 import type { SettledSuspicion } from './change.ts'
@@ -10,7 +10,7 @@ import type { Criterion } from './criterion.ts'
 import type { ClaimCall, StintHow } from './event.ts'
 import type { Artefact, CheckRun, Evidence, ExtraRun } from './evidence.ts'
 import type { Policy } from './policy.ts'
-import type { ReviewComment, ReviewEnd, ReviewKind } from './review.ts'
+import type { ReviewComment, ReviewEnd, ReviewKind } from './view/review.ts'
 import type { RunSetup } from './agent/run-setup.ts'
 import type { TodoItem, Work } from './work.ts'
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { VerifiedChange } from '../../src/contract/verified-change.ts'
+import type { VerifiedChange } from '../../src/contract/view/verified-change.ts'
 import { commandOf, processesOf } from '../processes.ts'
 import { isExhaustive } from '../rounds.ts'
 import { binary } from './binary.ts'

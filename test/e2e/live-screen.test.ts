@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TEST_MS } from '../limits.ts'
 import { until } from '../until.ts'
-import type { RunView } from '../../src/contract/run-view.ts'
+import type { RunView } from '../../src/contract/view/run-view.ts'
 import { renderLive } from '../../src/frontends/cli/screen/run/live.ts'
 import { frameOf, viewWith } from '../../src/frontends/cli/screen/run/view.fixture.ts'
 

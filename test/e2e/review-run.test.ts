@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
+import type { ReviewMaterial, WaitingReview } from '../../src/contract/view/review.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
 import type { Env, Output, Room } from './room.ts'

@@ -1,6 +1,6 @@
 // What the review of a task tells of its subtasks: how each stands now, and that nothing is approved over an open one.
 import { expect, test } from 'bun:test'
-import type { ReviewMaterial } from '../../src/contract/review.ts'
+import type { ReviewMaterial } from '../../src/contract/view/review.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { strict } from './checking.ts'
 import { blocked, claudeServerEnv, serve, success } from './mcp-client.ts'

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReviewMaterial } from '../../src/contract/review.ts'
+import type { ReviewMaterial } from '../../src/contract/view/review.ts'
 import { hold, readableText, type Turn } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
 import { aWhile } from '../until.ts'

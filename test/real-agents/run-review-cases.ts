@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReviewComment, ReviewKind, ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
+import type { ReviewComment, ReviewKind, ReviewMaterial, WaitingReview } from '../../src/contract/view/review.ts'
 import { fail, lastMatch, readableText, textsOf, type ModelRequest, type Step } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
 import { completeTask, outcomesIn, ourTool, resultsIn } from './gate.ts'

@@ -1,6 +1,6 @@
 // Texts of files, bounded and with line ends as `\n`: the current ones from disk, earlier ones from git.
 import { lstat } from 'node:fs/promises'
-import { MOST_SHOWN_BYTES } from '../../contract/review.ts'
+import { MOST_SHOWN_BYTES } from '../../contract/view/review.ts'
 import {
   type TreeEntry,
   LINK_MODE,

@@ -1,6 +1,6 @@
 // Events of a review: a person looks at a claim or a question, comments on lines, and answers; the agent replies.
 import { z } from 'zod'
-import { Answerer, Comment } from '../comment.ts'
+import { Answerer, Comment } from '../view/comment.ts'
 import { Head } from './head.ts'
 
 const ReviewHead = { ...Head, task: z.string(), review: z.string() }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Settlement, Tampering } from '../../contract/change.ts'
 import type { CheckResult, EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
-import type { ChangeResult } from '../../contract/verified-change.ts'
+import type { ChangeResult } from '../../contract/view/verified-change.ts'
 import { type ChangeEvidence, judgeChange } from './judge-change.ts'
 
 const check = (result: CheckResult, more: Partial<EvidenceCheck> = {}): EvidenceCheck => ({

@@ -3,7 +3,7 @@
 import type { Tampering } from '../../contract/change.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
-import type { Barred, ChangeResult } from '../../contract/verified-change.ts'
+import type { Barred, ChangeResult } from '../../contract/view/verified-change.ts'
 
 export interface ChangeEvidence {
   readonly suspicions: readonly Tampering[]

@@ -1,5 +1,5 @@
 // Where a change must not be run, only read: it would run with rights or secrets that its author does not have.
-import type { Barred } from '../../contract/verified-change.ts'
+import type { Barred } from '../../contract/view/verified-change.ts'
 
 /** Events of GitHub that give a change from outside the rights of the repository it goes to. */
 const PRIVILEGED_EVENTS: readonly string[] = ['pull_request_target', 'workflow_run', 'issue_comment']

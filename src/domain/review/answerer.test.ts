@@ -1,6 +1,6 @@
 // Who answered, in words: each place, with and without a name.
 import { expect, test } from 'bun:test'
-import type { Answerer } from '../../contract/comment.ts'
+import type { Answerer } from '../../contract/view/comment.ts'
 import { answererText } from './answerer.ts'
 
 const cases: readonly [Answerer, string][] = [

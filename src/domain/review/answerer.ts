@@ -1,5 +1,5 @@
 // Who answered, in words.
-import type { Answerer } from '../../contract/comment.ts'
+import type { Answerer } from '../../contract/view/comment.ts'
 import { oneLine } from '../text/printable.ts'
 
 const WHERE: Readonly<Record<Answerer['by'], string>> = {

@@ -1,5 +1,5 @@
 // What the agent says of its claim, for a person: without the line that is the claim itself.
-import type { ReviewClaim } from '../../contract/review.ts'
+import type { ReviewClaim } from '../../contract/view/review.ts'
 import { isSignal } from './replies.ts'
 
 export function claimWords({ claim, said }: ReviewClaim): string {

@@ -1,5 +1,5 @@
 // How many of the subtasks of a task are completed, in words.
-import type { ReviewSubtask } from '../../contract/review.ts'
+import type { ReviewSubtask } from '../../contract/view/review.ts'
 
 /** `2 of 3 completed` */
 export function countCompleted(subtasks: readonly Pick<ReviewSubtask, 'outcome'>[]): string {

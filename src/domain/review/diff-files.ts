@@ -1,7 +1,7 @@
 // Changed files as a review shows them: renames found, what measures the work and what was generated marked.
 import type { FileChange } from '../../contract/change.ts'
 import { given } from '../../contract/given.ts'
-import type { DiffFile } from '../../contract/review.ts'
+import type { DiffFile } from '../../contract/view/review.ts'
 import { foldedKind } from '../diff/file-kind.ts'
 import { renamedFiles } from '../diff/renamed-files.ts'
 

@@ -1,6 +1,6 @@
 // How a review was answered, in words, for each way in which it can end.
 import { expect, test } from 'bun:test'
-import type { ReviewEnd } from '../../contract/review.ts'
+import type { ReviewEnd } from '../../contract/view/review.ts'
 import { endText } from './end-text.ts'
 
 const at = '2026-11-15T12:00:00.000Z'

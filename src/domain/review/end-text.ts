@@ -1,5 +1,5 @@
 // How a review was answered, in words: who, what, and how long ago.
-import type { ReviewEnd } from '../../contract/review.ts'
+import type { ReviewEnd } from '../../contract/view/review.ts'
 import { ageText } from '../text/age.ts'
 import { oneLine } from '../text/printable.ts'
 import { answererText } from './answerer.ts'

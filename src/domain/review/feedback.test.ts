@@ -1,6 +1,6 @@
 // What the agent reads after an answer: the words, and each comment of the batch with its id, place and line.
 import { expect, test } from 'bun:test'
-import type { ReviewComment } from '../../contract/review.ts'
+import type { ReviewComment } from '../../contract/view/review.ts'
 import type { ReviewState } from '../../contract/state.ts'
 import { feedbackText } from './feedback.ts'
 

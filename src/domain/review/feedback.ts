@@ -1,6 +1,6 @@
 // What the agent is told after a person asked for changes, or answered its question.
 import { plural } from '../text/plural.ts'
-import type { ReviewComment } from '../../contract/review.ts'
+import type { ReviewComment } from '../../contract/view/review.ts'
 import type { ReviewState } from '../../contract/state.ts'
 
 /** Undefined: the agent has been told all there is. */

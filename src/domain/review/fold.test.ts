@@ -1,7 +1,7 @@
 // The review as a state machine: what opens it, what is written into it, and which answer ends it.
 import { describe, expect, test } from 'bun:test'
 import type { Event, EventOf } from '../../contract/event.ts'
-import type { ReviewComment } from '../../contract/review.ts'
+import type { ReviewComment } from '../../contract/view/review.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import {
   allowedBy,

@@ -3,7 +3,7 @@
 import type { Reason } from '../../contract/decision.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
-import type { ReviewComment, ReviewEnd, ReviewKind } from '../../contract/review.ts'
+import type { ReviewComment, ReviewEnd, ReviewKind } from '../../contract/view/review.ts'
 import type { ReviewLook, ReviewState, TaskState } from '../../contract/state.ts'
 
 /** What kind of review the task waits for, if any. */

@@ -1,6 +1,6 @@
 // The question of a review in few lines, and what an agent's words cannot do to it.
 import { expect, test } from 'bun:test'
-import type { ReviewMaterial } from '../../contract/review.ts'
+import type { ReviewMaterial } from '../../contract/view/review.ts'
 import { materialWith } from '../view/review/review.fixture.ts'
 import { questionText } from './question.ts'
 

@@ -1,5 +1,5 @@
 // A review as one question, for a form in the agent's own screen: no colours, few lines, nothing to scroll.
-import type { ReviewMaterial } from '../../contract/review.ts'
+import type { ReviewMaterial } from '../../contract/view/review.ts'
 import { claimWords } from './claim-words.ts'
 import { countCompleted } from './count-completed.ts'
 import { inLine, oneLine } from '../text/printable.ts'

@@ -1,6 +1,6 @@
 // Which comments a message of the agent replies to, and with which words.
 import { expect, test } from 'bun:test'
-import type { ReviewComment } from '../../contract/review.ts'
+import type { ReviewComment } from '../../contract/view/review.ts'
 import type { ReviewState } from '../../contract/state.ts'
 import { ownLines } from '../strategies/grammar/markdown.ts'
 import { feedbackText } from './feedback.ts'

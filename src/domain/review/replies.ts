@@ -1,5 +1,5 @@
 // Replies in words: which open comments a message of the agent names, and what it says about each.
-import type { ReviewComment } from '../../contract/review.ts'
+import type { ReviewComment } from '../../contract/view/review.ts'
 import { isOfFeedback, placeOfComment } from './feedback.ts'
 
 export interface Reply {

@@ -1,5 +1,5 @@
 // Which files a person was shown with a review.
-import type { ReviewTree } from '../../contract/review.ts'
+import type { ReviewTree } from '../../contract/view/review.ts'
 
 /** Undefined where the files could not be read. */
 export function shownTree(tree: ReviewTree): string | undefined {

@@ -1,5 +1,5 @@
 // How much of a limit is used, and whether that is worth a warning.
-import type { Meter } from '../../contract/run-view.ts'
+import type { Meter } from '../../contract/view/run-view.ts'
 import type { Tone } from './part.ts'
 
 const WARN_FROM = 0.8

@@ -1,7 +1,7 @@
 // The pages of the browser as values to draw, in the shape in which the server sends them. A diff comes without its
 // lines, which are asked for file by file; the path of a log becomes a name that means nothing outside the server.
 import { given } from '../../contract/given.ts'
-import type { WaitingReview } from '../../contract/review.ts'
+import type { WaitingReview } from '../../contract/view/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { DiffBlock } from '../diff/file-diff.ts'
 import { ownWords } from '../lists/item-text.ts'

@@ -1,7 +1,7 @@
 // What is on in a folder: mode, checks and trust, agents, open tasks, and what waits for the person. Reads only.
 import { given } from '../../contract/given.ts'
 import { agents } from '../../agents/index.ts'
-import type { WaitingReview } from '../../contract/review.ts'
+import type { WaitingReview } from '../../contract/view/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { Setting } from '../../domain/policy/policy.ts'
 import { isOfFolder } from '../home/tasks/here.ts'

@@ -1,11 +1,11 @@
 // A person's answer to a review: the first one counts, and a later one is told who gave it.
 import type { Expected } from '../../adapters/store/store.ts'
-import type { Answerer } from '../../contract/comment.ts'
+import type { Answerer } from '../../contract/view/comment.ts'
 import type { Decision } from '../../contract/decision.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
-import type { ReviewAnswerKind, ReviewEnd, ReviewMaterial } from '../../contract/review.ts'
+import type { ReviewAnswerKind, ReviewEnd, ReviewMaterial } from '../../contract/view/review.ts'
 import type { ReviewState, TaskState, Versioned } from '../../contract/state.ts'
 import { factsOfReview } from '../../domain/facts/of-review.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'

@@ -2,7 +2,7 @@
 import type { Decision } from '../../contract/decision.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
-import type { ReviewAnswerKind } from '../../contract/review.ts'
+import type { ReviewAnswerKind } from '../../contract/view/review.ts'
 import type { ReviewState, TaskState, Versioned } from '../../contract/state.ts'
 import { findAgent } from '../../agents/index.ts'
 import { factsOfReview } from '../../domain/facts/of-review.ts'

@@ -1,5 +1,5 @@
 // What changed between a moment that was kept and now, as files of a review.
-import type { DiffFile, ReviewDiff } from '../../contract/review.ts'
+import type { DiffFile, ReviewDiff } from '../../contract/view/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { lookingOrder, orderWith } from '../../domain/proof/yardstick/reading-order.ts'

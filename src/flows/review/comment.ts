@@ -1,8 +1,8 @@
 // Comments of a person on lines of the change: drafts until they are sent together with an answer.
-import type { Answerer, Comment } from '../../contract/comment.ts'
+import type { Answerer, Comment } from '../../contract/view/comment.ts'
 import type { Event } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
-import type { DiffFile } from '../../contract/review.ts'
+import type { DiffFile } from '../../contract/view/review.ts'
 import type { ReviewState } from '../../contract/state.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import { printable } from '../../domain/text/printable.ts'

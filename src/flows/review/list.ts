@@ -1,6 +1,6 @@
 // Everything that waits for a person: claims to be reviewed, and questions of agents.
 import { given } from '../../contract/given.ts'
-import type { WaitingReview } from '../../contract/review.ts'
+import type { WaitingReview } from '../../contract/view/review.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import type { World } from '../world.ts'

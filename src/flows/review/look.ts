@@ -1,5 +1,5 @@
 // What a person saw: kept beside the store, so that their next review shows what changed since.
-import type { Answerer } from '../../contract/comment.ts'
+import type { Answerer } from '../../contract/view/comment.ts'
 import { given } from '../../contract/given.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { openReview } from '../../domain/review/fold.ts'

@@ -11,7 +11,7 @@ import type {
   ReviewSubtask,
   ReviewTree,
   SinceLook,
-} from '../../contract/review.ts'
+} from '../../contract/view/review.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { isRefusal } from '../../domain/gate/consequences.ts'
 import { openReview, reviewName } from '../../domain/review/fold.ts'

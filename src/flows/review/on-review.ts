@@ -12,8 +12,8 @@
 //   ask-on-screen.ts  asks the person in the agent's own screen while the call waits
 //   form-filler.ts    whether settings of the agent could fill in that form
 //   late-answer.ts    an answer that came after the form was taken back
-import type { Answerer } from '../../contract/comment.ts'
-import type { ReviewDiff, ReviewMaterial, WaitingReview } from '../../contract/review.ts'
+import type { Answerer } from '../../contract/view/comment.ts'
+import type { ReviewDiff, ReviewMaterial, WaitingReview } from '../../contract/view/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { leaveEnded } from '../run/leave-run.ts'
 import type { World } from '../world.ts'

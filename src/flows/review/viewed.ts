@@ -1,5 +1,5 @@
 // Which changed files a person has read. A file that changes later is unread again, since its mark differs.
-import type { Answerer } from '../../contract/comment.ts'
+import type { Answerer } from '../../contract/view/comment.ts'
 import { given } from '../../contract/given.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import { stamp, type World } from '../world.ts'

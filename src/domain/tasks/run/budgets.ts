@@ -1,7 +1,7 @@
 // How much of its budgets a task has used, over all its sessions and the running stint.
 import type { EventOf } from '../../../contract/event.ts'
 import type { RunState, RunTask } from '../../../contract/state.ts'
-import type { Meter } from '../../../contract/run-view.ts'
+import type { Meter } from '../../../contract/view/run-view.ts'
 import { given } from '../../../contract/given.ts'
 import { usedBy } from './run.ts'
 import { type StintReading, usageOf } from './stint.ts'

@@ -1,6 +1,6 @@
 // Annotations of a change for GitHub: workflow commands on standard output, one a line. Nothing that a repository holds can
 // end a command or begin another one.
-import type { VerifiedChange } from '../../../contract/verified-change.ts'
+import type { VerifiedChange } from '../../../contract/view/verified-change.ts'
 import { isRigging, isUnsettled } from '../../gate/judge-change.ts'
 import { oneLine } from '../../text/printable.ts'
 import { type FoundView, viewConclusion, viewDoubts, viewNote, viewSuspicion } from './change.ts'

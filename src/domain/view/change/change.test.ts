@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Settlement, Tampering } from '../../../contract/change.ts'
 import type { EvidenceCheck, ExtraRun } from '../../../contract/evidence.ts'
-import type { Barred, VerifiedChange } from '../../../contract/verified-change.ts'
+import type { Barred, VerifiedChange } from '../../../contract/view/verified-change.ts'
 import { toAnnotations } from './annotations.ts'
 import { viewConclusion, viewDoubts, viewRange, viewSuspicion } from './change.ts'
 import { toJobSummary, toMarkdown } from './job-summary.ts'

@@ -2,7 +2,7 @@
 // same words go to the terminal, to annotations, to the job summary and into SARIF.
 import type { ChangeNote, Tampering } from '../../../contract/change.ts'
 import type { EvidenceCheck, ExtraRun } from '../../../contract/evidence.ts'
-import type { Barred, ChangeResult, RangeRead, VerifiedChange } from '../../../contract/verified-change.ts'
+import type { Barred, ChangeResult, RangeRead, VerifiedChange } from '../../../contract/view/verified-change.ts'
 import { given } from '../../../contract/given.ts'
 import { isOldTestFailing, isRigged, isUnsettled } from '../../gate/judge-change.ts'
 import { joinWords } from '../../shell/words.ts'

@@ -2,7 +2,7 @@
 // or HTML is written as a reference, which means nothing but itself.
 import type { Tampering } from '../../../contract/change.ts'
 import type { EvidenceCheck } from '../../../contract/evidence.ts'
-import type { VerifiedChange } from '../../../contract/verified-change.ts'
+import type { VerifiedChange } from '../../../contract/view/verified-change.ts'
 import { isUnsettled } from '../../gate/judge-change.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'

@@ -1,7 +1,7 @@
 // A verified change in SARIF 2.1.0 (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/), as code scanning reads it.
 import type { EvidenceCheck, ExtraRun } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
-import type { VerifiedChange } from '../../../contract/verified-change.ts'
+import type { VerifiedChange } from '../../../contract/view/verified-change.ts'
 import { isRigging } from '../../gate/judge-change.ts'
 import { type DoubtView, type FoundView, viewDoubts, viewNote, viewSuspicion } from './change.ts'
 import { isRed, resultText } from '../result-text.ts'

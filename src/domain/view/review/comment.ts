@@ -1,6 +1,6 @@
 // A comment of a review as a value to draw, with the agent's reply.
 import { given } from '../../../contract/given.ts'
-import type { ReviewComment } from '../../../contract/review.ts'
+import type { ReviewComment } from '../../../contract/view/review.ts'
 import { answererText } from '../../review/answerer.ts'
 import { quoted } from '../../review/feedback.ts'
 import { inLine, oneLine, printable } from '../../text/printable.ts'

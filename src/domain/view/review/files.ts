@@ -1,7 +1,7 @@
 // The changed files of a review as values to draw: each with its diff, and with the comments and suspicions on its lines.
 import type { Tampering } from '../../../contract/change.ts'
 import { given } from '../../../contract/given.ts'
-import { type DiffFile, MOST_SHOWN_BYTES, type ReviewComment } from '../../../contract/review.ts'
+import { type DiffFile, MOST_SHOWN_BYTES, type ReviewComment } from '../../../contract/view/review.ts'
 import { type DiffBlock, diffFile, type DiffLine } from '../../diff/file-diff.ts'
 import { inLine } from '../../text/printable.ts'
 import { byteText } from '../amount.ts'

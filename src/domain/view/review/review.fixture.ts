@@ -1,6 +1,6 @@
 // A review in the middle of a task, for tests of its views and screens: a changed test, a failed check, comments with and
 // without replies, and a lock file.
-import type { DiffFile, ReviewCheck, ReviewComment, ReviewMaterial } from '../../../contract/review.ts'
+import type { DiffFile, ReviewCheck, ReviewComment, ReviewMaterial } from '../../../contract/view/review.ts'
 
 export const REVIEW_NOW = new Date('2026-07-30T15:30:00.000Z')
 

@@ -1,6 +1,6 @@
 // A review as values: the order of its sections, what is marked, where comments stand, and what an approval approves.
 import { describe, expect, test } from 'bun:test'
-import type { ReviewComment, ReviewMaterial } from '../../../contract/review.ts'
+import type { ReviewComment, ReviewMaterial } from '../../../contract/view/review.ts'
 import { viewReview } from './review.ts'
 import { checkWith, commentWith, fileWith, materialWith } from './review.fixture.ts'
 import type { ReviewRow } from './sections.ts'

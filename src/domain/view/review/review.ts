@@ -1,7 +1,7 @@
 // A review as values to draw: sections in the order in which a person should read them, the diffs, and what an approval
 // approves. Terminal and browser draw the same values; colours, widths and ages are left to them.
 import { given } from '../../../contract/given.ts'
-import type { ReviewCheck, ReviewDiff, ReviewKind, ReviewMaterial } from '../../../contract/review.ts'
+import type { ReviewCheck, ReviewDiff, ReviewKind, ReviewMaterial } from '../../../contract/view/review.ts'
 import { ownWords } from '../../lists/item-text.ts'
 import { answererText } from '../../review/answerer.ts'
 import { inLine, oneLine } from '../../text/printable.ts'

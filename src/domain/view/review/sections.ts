@@ -3,7 +3,7 @@
 import type { Tampering } from '../../../contract/change.ts'
 import type { ExtraRun } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
-import type { ReviewCheck, ReviewMaterial } from '../../../contract/review.ts'
+import type { ReviewCheck, ReviewMaterial } from '../../../contract/view/review.ts'
 import { claimWords } from '../../review/claim-words.ts'
 import { countCompleted } from '../../review/count-completed.ts'
 import { inLine, oneLine, printable } from '../../text/printable.ts'

@@ -1,6 +1,6 @@
 // What a person reads of the subtasks of a task.
 import { expect, test } from 'bun:test'
-import type { ReviewSubtask } from '../../../contract/review.ts'
+import type { ReviewSubtask } from '../../../contract/view/review.ts'
 import { countCompleted } from '../../review/count-completed.ts'
 import { viewSubtask } from './subtask.ts'
 

@@ -1,5 +1,5 @@
 // A subtask as its task's review and story show it: one line for how it stands, and its own words below.
-import type { ReviewSubtask } from '../../../contract/review.ts'
+import type { ReviewSubtask } from '../../../contract/view/review.ts'
 import { oneLine } from '../../text/printable.ts'
 import type { Tone } from '../part.ts'
 

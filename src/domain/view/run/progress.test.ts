@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Event } from '../../../contract/event.ts'
 import type { CheckResult } from '../../../contract/evidence.ts'
-import type { CheckView, RunView } from '../../../contract/run-view.ts'
+import type { CheckView, RunView } from '../../../contract/view/run-view.ts'
 import type { RunState, RunTask, SessionState, TaskState } from '../../../contract/state.ts'
 import { policy } from '../../gate/facts.fixture.ts'
 import { emptyWork } from '../../tasks/request/work.ts'

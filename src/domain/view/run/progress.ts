@@ -1,6 +1,6 @@
 // A run while it is under way as one value to draw: from the task, the output of its agent and the state of its checks.
 import type { Event } from '../../../contract/event.ts'
-import type { CheckView, RunPhase, RunView } from '../../../contract/run-view.ts'
+import type { CheckView, RunPhase, RunView } from '../../../contract/view/run-view.ts'
 import type { RunTask, SessionState } from '../../../contract/state.ts'
 import { ownWords } from '../../lists/item-text.ts'
 import { refusalLimit } from '../../gate/guard.ts'

@@ -3,7 +3,7 @@
 import { dirname, join, relative, sep } from 'node:path'
 import type { CheckConfig } from '../../../contract/config.ts'
 import type { Policy } from '../../../contract/policy.ts'
-import type { BaseConfig, Barred } from '../../../contract/verified-change.ts'
+import type { BaseConfig, Barred } from '../../../contract/view/verified-change.ts'
 import { resolvePolicy } from '../../../domain/policy/policy.ts'
 import { parseConfig } from '../../project/config-file.ts'
 import { PROJECT_FILE } from '../../project/load-policy.ts'

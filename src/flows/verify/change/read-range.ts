@@ -2,7 +2,7 @@
 import { given } from '../../../contract/given.ts'
 import type { FileChange } from '../../../contract/change.ts'
 import { FullstopError } from '../../../contract/error.ts'
-import type { RangeRead } from '../../../contract/verified-change.ts'
+import type { RangeRead } from '../../../contract/view/verified-change.ts'
 import type { TextOrder } from '../../../adapters/workspace/start.ts'
 import { readMasked } from '../start/read-masked.ts'
 import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'

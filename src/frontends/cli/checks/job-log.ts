@@ -1,7 +1,7 @@
 // What a job of GitHub gets beside the output for people: annotations in its log, and a summary. Nowhere else anything of this
 // is written.
 import { relative } from 'node:path'
-import type { VerifiedChange } from '../../../contract/verified-change.ts'
+import type { VerifiedChange } from '../../../contract/view/verified-change.ts'
 import { resumeCommands, stopCommands, toAnnotations } from '../../../domain/view/change/annotations.ts'
 import type { RangeNames } from '../../../domain/view/change/change.ts'
 import { toJobSummary } from '../../../domain/view/change/job-summary.ts'

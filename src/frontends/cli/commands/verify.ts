@@ -2,7 +2,7 @@
 // change did to its tests, checks and settings. Here only asking and printing.
 import { resolve } from 'node:path'
 import { exitCode } from '../../../contract/exit-code.ts'
-import type { ChangeResult, VerifiedChange } from '../../../contract/verified-change.ts'
+import type { ChangeResult, VerifiedChange } from '../../../contract/view/verified-change.ts'
 import { jsonText, toSarif } from '../../../domain/view/change/sarif.ts'
 import { type RangeNames, viewConclusion, viewRange } from '../../../domain/view/change/change.ts'
 import {

@@ -1,7 +1,7 @@
 // Asks a person about a review and tells what became of their answer: for the command and for a run at a terminal.
 import { stringWidth, windowSize } from '../../../adapters/platform/terminal/window.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
-import type { ReviewAnswerKind, ReviewMaterial } from '../../../contract/review.ts'
+import type { ReviewAnswerKind, ReviewMaterial } from '../../../contract/view/review.ts'
 import { endText } from '../../../domain/review/end-text.ts'
 import { shownTree } from '../../../domain/review/shown-tree.ts'
 import type { ReviewAnswered } from '../../../flows/review/answer.ts'

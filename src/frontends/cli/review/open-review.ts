@@ -1,7 +1,7 @@
 // The review on the whole terminal, until the person answers or leaves. The one part of the screen with effects: what a key
 // means is decided in `step`, what is seen in `drawReview`.
 import { given } from '../../../contract/given.ts'
-import type { ReviewAnswerKind, ReviewMaterial } from '../../../contract/review.ts'
+import type { ReviewAnswerKind, ReviewMaterial } from '../../../contract/view/review.ts'
 import { editText } from '../../../adapters/platform/terminal/editor.ts'
 import { openFullScreen } from '../../../adapters/platform/terminal/full-screen.ts'
 import { stringWidth } from '../../../adapters/platform/terminal/window.ts'

@@ -1,5 +1,5 @@
 // Presses keys on a review screen without a terminal, for tests.
-import type { ReviewMaterial } from '../../../contract/review.ts'
+import type { ReviewMaterial } from '../../../contract/view/review.ts'
 import { viewReview } from '../../../domain/view/review/review.ts'
 import { materialWith, REVIEW_NOW } from '../../../domain/view/review/review.fixture.ts'
 import { drawReview } from './draw.ts'

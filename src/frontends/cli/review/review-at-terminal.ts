@@ -1,5 +1,5 @@
 // A review on the whole terminal: what its keys ask for, carried out by the flows.
-import type { ReviewMaterial } from '../../../contract/review.ts'
+import type { ReviewMaterial } from '../../../contract/view/review.ts'
 import { shownTree } from '../../../domain/review/shown-tree.ts'
 import type { ReviewAnswered } from '../../../flows/review/answer.ts'
 import { onAnswer, onComment, onOpen, onRemoveComment } from '../../../flows/review/on-review.ts'

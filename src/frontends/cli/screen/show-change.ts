@@ -1,5 +1,5 @@
 // A verified change at the terminal: what was compared, what reading found and what settled it, and what is proven.
-import type { VerifiedChange } from '../../../contract/verified-change.ts'
+import type { VerifiedChange } from '../../../contract/view/verified-change.ts'
 import { plural } from '../../../domain/text/plural.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import {

@@ -1,5 +1,5 @@
 // A review as plain lines that fit the window: for pipes, scripts and terminals without a screen.
-import type { ReviewComment, DiffFile, ReviewMaterial, WaitingReview } from '../../../contract/review.ts'
+import type { ReviewComment, DiffFile, ReviewMaterial, WaitingReview } from '../../../contract/view/review.ts'
 import { diffFile, type DiffLine } from '../../../domain/diff/file-diff.ts'
 import { answererText } from '../../../domain/review/answerer.ts'
 import { claimWords } from '../../../domain/review/claim-words.ts'

@@ -28,7 +28,7 @@ export type {
   Done,
   WebRefusal,
   ViewedRequest,
-} from '../../../contract/web.ts'
+} from '../../../contract/view/web.ts'
 export type { Tone, ViewPart } from '../../../domain/view/part.ts'
 
 import type { FileLines } from '../../../domain/view/web.ts'

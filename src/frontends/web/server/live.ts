@@ -1,6 +1,6 @@
 // Pages stay up to date by server-sent events: one follower of the store serves all of them. An event names the tasks that
 // changed and carries the number of the newest event, so that a page which was away asks for what came after it.
-import type { ChangeNotice } from '../../../contract/web.ts'
+import type { ChangeNotice } from '../../../contract/view/web.ts'
 import { followNumbered, newestNumber } from '../../../flows/home/follow.ts'
 import type { World } from '../../../flows/world.ts'
 import { refuse, respond } from './respond.ts'

@@ -1,9 +1,9 @@
 // What a person does in the browser, carried out by the same flows as at the terminal. Every answer is a value with a
 // sentence to show.
 import { join } from 'node:path'
-import type { Answerer } from '../../../contract/comment.ts'
+import type { Answerer } from '../../../contract/view/comment.ts'
 import type { TaskState } from '../../../contract/state.ts'
-import type { AnswerRequest, CommentRequest, Done, ResumeRequest, ViewedRequest } from '../../../contract/web.ts'
+import type { AnswerRequest, CommentRequest, Done, ResumeRequest, ViewedRequest } from '../../../contract/view/web.ts'
 import { given } from '../../../contract/given.ts'
 import { followEvents, newestNumber } from '../../../flows/home/follow.ts'
 import type { Commented } from '../../../flows/review/comment.ts'

@@ -1,5 +1,5 @@
 // Responses of the server: every one of them carries the same headers, and no data is ever kept by a browser.
-import type { WebRefusal, WebRefusalCode } from '../../../contract/web.ts'
+import type { WebRefusal, WebRefusalCode } from '../../../contract/view/web.ts'
 import { given } from '../../../contract/given.ts'
 
 const CSP = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"

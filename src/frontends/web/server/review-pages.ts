@@ -1,7 +1,7 @@
 // Pages with a diff. The lines of a file are asked for after the page that names it, so that what was loaded for the page
 // is remembered for a while; without it, or after a restart, it is loaded again and compared.
 import { given } from '../../../contract/given.ts'
-import type { DiffFile, ReviewDiff, ReviewMaterial } from '../../../contract/review.ts'
+import type { DiffFile, ReviewDiff, ReviewMaterial } from '../../../contract/view/review.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { shownTree } from '../../../domain/review/shown-tree.ts'
 import { type DiffView, viewChanges, viewReview } from '../../../domain/view/review/review.ts'

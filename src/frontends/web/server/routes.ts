@@ -1,8 +1,8 @@
 // The table of requests for data: which page or order each is. Every request that gets here has a session.
 import type { z } from 'zod'
-import type { Answerer } from '../../../contract/comment.ts'
+import type { Answerer } from '../../../contract/view/comment.ts'
 import type { TaskState } from '../../../contract/state.ts'
-import { AnswerRequest, CommentRequest, ResumeRequest, ViewedRequest } from '../../../contract/web.ts'
+import { AnswerRequest, CommentRequest, ResumeRequest, ViewedRequest } from '../../../contract/view/web.ts'
 import { eventsOf } from '../../../flows/home/tasks/task-events.ts'
 import type { World } from '../../../flows/world.ts'
 import { readBody } from './body.ts'

@@ -1,9 +1,9 @@
 // The server of `fullstop ui`: the shell for everybody, a session for a token, and data for a session. It decides nothing
 // and keeps nothing: every request opens the store anew, and killed anywhere nothing is lost.
 import type { HttpServer, Peer, HttpServing } from '../../../adapters/platform/network/serve.ts'
-import type { Answerer } from '../../../contract/comment.ts'
+import type { Answerer } from '../../../contract/view/comment.ts'
 import { FullstopError } from '../../../contract/error.ts'
-import { SessionRequest } from '../../../contract/web.ts'
+import { SessionRequest } from '../../../contract/view/web.ts'
 import type { World } from '../../../flows/world.ts'
 import { assets, shell } from './assets.ts'
 import { readBody, receiveBody } from './body.ts'

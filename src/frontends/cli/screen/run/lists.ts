@@ -1,5 +1,5 @@
 // The agent's todos and the task's checks: what is open or went wrong stands first.
-import type { CheckView, RunView } from '../../../../contract/run-view.ts'
+import type { CheckView, RunView } from '../../../../contract/view/run-view.ts'
 import type { TodoItem } from '../../../../contract/work.ts'
 import { lasted } from '../../../../domain/view/amount.ts'
 import { type Frame, glyphsOf, spinnerOf } from '../frame.ts'

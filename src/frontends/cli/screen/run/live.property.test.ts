@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../../../test/rounds.ts'
-import type { CheckView, Meter, RunPhase, RunView } from '../../../../contract/run-view.ts'
+import type { CheckView, Meter, RunPhase, RunView } from '../../../../contract/view/run-view.ts'
 import type { Frame } from '../frame.ts'
 import { renderLive } from './live.ts'
 import { frameOf, NOW_MS } from './view.fixture.ts'

@@ -1,6 +1,6 @@
 // The live screen as it is drawn, whole: sizes, phases, budgets, todos.
 import { describe, expect, test } from 'bun:test'
-import type { RunView } from '../../../../contract/run-view.ts'
+import type { RunView } from '../../../../contract/view/run-view.ts'
 import type { Frame } from '../frame.ts'
 import { renderLive } from './live.ts'
 import { frameOf, todo, USAGE_LIMIT, viewWith } from './view.fixture.ts'

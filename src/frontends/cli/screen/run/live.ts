@@ -1,5 +1,5 @@
 // The live screen as a value: a view of the run to lines that fit the terminal. What matters most stays where room is short.
-import type { RunView } from '../../../../contract/run-view.ts'
+import type { RunView } from '../../../../contract/view/run-view.ts'
 import { shortTime } from '../../../../domain/view/amount.ts'
 import { type Frame, glyphsOf } from '../frame.ts'
 import { renderChecks, renderTodos } from './lists.ts'

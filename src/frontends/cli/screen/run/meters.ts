@@ -1,5 +1,5 @@
 // What is used up: a bar for each thing that has a limit, the mere numbers of the rest on one line.
-import type { Meter, RunView } from '../../../../contract/run-view.ts'
+import type { Meter, RunView } from '../../../../contract/view/run-view.ts'
 import { dollars, shortCount, shortTime } from '../../../../domain/view/amount.ts'
 import { shareOf, toneOf } from '../../../../domain/view/meter.ts'
 import { bar } from '../bars.ts'

@@ -1,5 +1,5 @@
 // The line that stays when nothing else fits: what the agent does, what it waits for, or how it ended.
-import type { RunView } from '../../../../contract/run-view.ts'
+import type { RunView } from '../../../../contract/view/run-view.ts'
 import { lasted, timeLeft } from '../../../../domain/view/amount.ts'
 import { shareOf } from '../../../../domain/view/meter.ts'
 import { bar, timeOfDay } from '../bars.ts'

@@ -1,5 +1,5 @@
 // A run in mid-work, and a frame to draw it into, for tests of the live screen.
-import type { RunView } from '../../../../contract/run-view.ts'
+import type { RunView } from '../../../../contract/view/run-view.ts'
 import type { TodoItem } from '../../../../contract/work.ts'
 import type { Frame } from '../frame.ts'
 

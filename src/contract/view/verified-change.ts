@@ -1,7 +1,7 @@
 // A change between a base and now, or between two commits: what was read of it, what ran on it, and what that proves. Not
 // tied to an agent or a task.
-import type { ChangeNote, Tampering } from './change.ts'
-import type { EvidenceCheck, ExtraRun } from './evidence.ts'
+import type { ChangeNote, Tampering } from '../change.ts'
+import type { EvidenceCheck, ExtraRun } from '../evidence.ts'
 
 export interface RangeRead {
   /** Commits; absent `head`: the files as they are now. */

@@ -1,11 +1,11 @@
 // Everything that a review shows, in the order in which it shows it. Terminal, plain text and `--json` draw this value.
-import type { Criterion } from './criterion.ts'
-import type { ChangeNote, Tampering } from './change.ts'
-import type { Claim } from './claim.ts'
+import type { Criterion } from '../criterion.ts'
+import type { ChangeNote, Tampering } from '../change.ts'
+import type { Claim } from '../claim.ts'
 import type { Answerer, Comment } from './comment.ts'
-import type { Reason } from './decision.ts'
-import type { EvidenceCheck, ExtraRun } from './evidence.ts'
-import type { Outcome, TaskStatus } from './outcome.ts'
+import type { Reason } from '../decision.ts'
+import type { EvidenceCheck, ExtraRun } from '../evidence.ts'
+import type { Outcome, TaskStatus } from '../outcome.ts'
 
 /** `claim`: somebody has to say whether the work is done. `question`: the agent needs something of a person. */
 export type ReviewKind = 'claim' | 'question'

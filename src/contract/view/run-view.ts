@@ -1,7 +1,7 @@
 // What a person sees of a supervised task while it runs: one value, drawn by the live screen and told in lines.
-import type { CheckResult } from './evidence.ts'
-import type { Outcome } from './outcome.ts'
-import type { TodoItem } from './work.ts'
+import type { CheckResult } from '../evidence.ts'
+import type { Outcome } from '../outcome.ts'
+import type { TodoItem } from '../work.ts'
 
 export interface RunView {
   readonly task: string
