@@ -1,8 +1,8 @@
 // A task list under way: what was planned when it opened, and what its events fold to. Never written but by the fold.
 import { z } from 'zod'
-import { TrackerConfig } from './config.ts'
+import { TrackerConfig } from './config/config.ts'
 import { Outcome } from './outcome.ts'
-import type { Policy } from './policy.ts'
+import type { Policy } from './config/policy.ts'
 import type { RunSetup } from './agent/run-setup.ts'
 
 /** An open item of the list, as it stood in the file when the list opened. The rest of it is read from the kept text. */

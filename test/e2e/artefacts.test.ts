@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckConfig } from '../../src/contract/config.ts'
+import type { CheckConfig } from '../../src/contract/config/config.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { asked, claim, completed, lastEvidence, red, started, strict } from './checking.ts'
 import { makeRepository, trust, trustChecks, writeConfig } from './repository.ts'

@@ -2,7 +2,7 @@
 import { expect, test as inTurn } from 'bun:test'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckConfig } from '../../src/contract/config.ts'
+import type { CheckConfig } from '../../src/contract/config/config.ts'
 import { HOOK_LIMIT } from '../limits.ts'
 import {
   asked,

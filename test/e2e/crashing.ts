@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../src/contract/config.ts'
+import type { Config } from '../../src/contract/config/config.ts'
 import type { Event, EventOf } from '../../src/contract/event.ts'
 import type { TaskState } from '../../src/contract/state.ts'
 import type { Act, Invocation } from '../fake-agents/crash-claude.ts'

@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import type { CheckConfig, Config } from '../../src/contract/config/config.ts'
 import type { Repository } from './repository.ts'
 import { rigs } from './rigs.ts'
 import type { Room } from './room.ts'

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import type { CheckConfig, Config } from '../../src/contract/config/config.ts'
 import type { Event } from '../../src/contract/event.ts'
 import type { Turn } from '../fake-agents/script.ts'
 import { type Running, running } from './running.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../src/contract/config.ts'
+import type { Config } from '../../src/contract/config/config.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { asked, claim, completed, couldNotRun, needsPerson, outcomes, started, untrusted } from './checking.ts'
 import { refused, silent, unverified } from './expected.ts'

@@ -3,7 +3,7 @@
 import { expect, test as inTurn } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { aWhile } from '../until.ts'
-import type { Config } from '../../src/contract/config.ts'
+import type { Config } from '../../src/contract/config/config.ts'
 import type { Act } from '../fake-agents/crash-claude.ts'
 import { until } from './checking.ts'
 import { isAlive, kindsOf, newStage, processesOf, RUN, type Stage } from './crashing.ts'

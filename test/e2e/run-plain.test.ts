@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../src/contract/config.ts'
+import type { Config } from '../../src/contract/config/config.ts'
 import { type Ran, REQUEST, running, type Running } from './running.ts'
 
 const TAG = '<promise>COMPLETE</promise>'

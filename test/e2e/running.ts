@@ -1,7 +1,7 @@
 // A room with scripted agents on the PATH: `fullstop run` takes a task to its end in it, and what happened is told in short.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import type { CheckConfig, Config } from '../../src/contract/config/config.ts'
 import type { Decision } from '../../src/contract/decision.ts'
 import type { Event } from '../../src/contract/event.ts'
 import type { Call, Script, Turn } from '../fake-agents/script.ts'

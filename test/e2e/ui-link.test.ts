@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../src/contract/config.ts'
+import type { Config } from '../../src/contract/config/config.ts'
 import { until } from '../until.ts'
 import { sendRaw, serveUi, type Ui } from './browsing.ts'
 import { asked, claim } from './checking.ts'

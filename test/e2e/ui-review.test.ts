@@ -1,7 +1,7 @@
 // A review in the browser: hostile content, live pages, and answers that race with those of a terminal.
 import { expect, test } from 'bun:test'
 import { appendFileSync, readFileSync, truncateSync } from 'node:fs'
-import type { Config } from '../../src/contract/config.ts'
+import type { Config } from '../../src/contract/config/config.ts'
 import type { FileLines, LogPart, ReviewPage, TaskPage, TimelinePage, WaitingPage } from '../../src/domain/view/web.ts'
 import { until } from '../until.ts'
 import { type Browser, browserWith, listen, serveUi, type Ui } from './browsing.ts'

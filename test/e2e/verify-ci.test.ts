@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckConfig } from '../../src/contract/config.ts'
+import type { CheckConfig } from '../../src/contract/config/config.ts'
 import { makeRepository, type Repository } from './repository.ts'
 import { newRoom, type Output, type Room } from './room.ts'
 import { sarifProblems } from './sarif.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import type { CheckConfig, Config } from '../../src/contract/config/config.ts'
 import { binary } from './binary.ts'
 import { makeRepository, type Repository } from './repository.ts'
 import { newRoom, type Output, type Room, type RunOptions } from './room.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../src/contract/config.ts'
+import type { Config } from '../../src/contract/config/config.ts'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import {
   asked,

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckConfig } from '../../src/contract/config.ts'
+import type { CheckConfig } from '../../src/contract/config/config.ts'
 import type { ClaudeSession } from '../fake-agents/claude-session.ts'
 import { asked, claim, completed, lastEvidence, outcomes, until } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'

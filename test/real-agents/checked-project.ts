@@ -1,7 +1,7 @@
 // A room whose project has a bug, a test that shows it, and checks that the user has trusted.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import type { CheckConfig, Config } from '../../src/contract/config/config.ts'
 import { type Trust, trustFile } from '../../src/flows/project/trust.ts'
 import { hashOf } from '../../src/adapters/platform/ids.ts'
 import { callTool, type Turn } from '../model-server/script.ts'

@@ -1,6 +1,6 @@
 // How `fullstop run` starts the agent of a task: kept with the task, so that it can be taken up again.
 import { z } from 'zod'
-import { Config } from '../config.ts'
+import { Config } from '../config/config.ts'
 
 export const Permissions = z.enum(['settings', 'edits', 'all'])
 export type Permissions = z.infer<typeof Permissions>

@@ -1,7 +1,7 @@
 // Events of a task list and of its items. Each item is a task of its own, whose events tell how it was carried out.
 import { z } from 'zod'
 import { ItemOutcome, ListOutcome, ListTracker, PauseWhy, PlannedItem, SentBackWhy } from '../list.ts'
-import { Policy } from '../policy.ts'
+import { Policy } from '../config/policy.ts'
 import { RunSetup } from '../agent/run-setup.ts'
 import { Actor, Head } from './head.ts'
 

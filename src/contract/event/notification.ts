@@ -1,6 +1,6 @@
 // Events of notifications: each moment of a task, to each place where it was to go.
 import { z } from 'zod'
-import { MomentKind, NotifyTarget } from '../notify.ts'
+import { MomentKind, NotifyTarget } from '../config/notify.ts'
 import { Head } from './head.ts'
 
 const Notification = {

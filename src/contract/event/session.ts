@@ -1,6 +1,6 @@
 // Events of a session: an agent's own session was seen, ended, or told how strict to be.
 import { z } from 'zod'
-import { Mode } from '../config.ts'
+import { Mode } from '../config/config.ts'
 import { Actor, Head } from './head.ts'
 
 export const SessionSeen = z.strictObject({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Criterion } from '../criterion.ts'
 import { Reason } from '../decision.ts'
 import { Outcome } from '../outcome.ts'
-import { Policy } from '../policy.ts'
+import { Policy } from '../config/policy.ts'
 import { RunSetup } from '../agent/run-setup.ts'
 import { Actor, Head, Programs } from './head.ts'
 

@@ -1,5 +1,5 @@
 // A check's command as the words to start it with. Operators and expansions need a shell, and `shell: true` says so.
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import { toLexemes } from '../shell/lexemes.ts'
 import { splitWords } from '../shell/words.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import { judgeCommand, type CommandJudgement } from './command.ts'
 
 const checks: readonly CheckConfig[] = [

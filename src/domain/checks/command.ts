@@ -1,6 +1,6 @@
 // May the command that an agent proposes be run? Its text is untrusted: it runs only as far as the user's own
 // checks and allowed commands reach, and never through a shell. In doubt it is not run.
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import { type Lexeme, toLexemes } from '../shell/lexemes.ts'
 import { splitWords } from '../shell/words.ts'
 import { toArgv } from './argv.ts'

@@ -1,6 +1,6 @@
 // Which checks a change asks for: by what they name, and by what changed.
 import { expect, test } from 'bun:test'
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import { dueChecks } from './due-checks.ts'
 
 const everywhere: CheckConfig = { name: 'test', run: 'npm test' }

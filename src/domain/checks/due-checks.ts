@@ -1,5 +1,5 @@
 // Which checks a change asks for. What changed is told by the caller.
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import { toPathMatcher } from './paths.ts'
 

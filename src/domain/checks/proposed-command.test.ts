@@ -1,6 +1,6 @@
 // The command of a claim as a check or as a note.
 import { expect, test } from 'bun:test'
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import { type ProposedCommand, proposedCommand } from './proposed-command.ts'
 
 const CHECK: CheckConfig = { name: 'test', run: ['pytest'], env: { LANG: 'C' }, timeout: '2m', cwd: 'app' }

@@ -1,8 +1,8 @@
 // The command that an agent proposes with its claim, as a check that runs beside the configured ones, or as a note that says
 // why it does not run. Its secrets were masked when the claim was made.
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import { given } from '../../contract/given.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { joinWords } from '../shell/words.ts'
 import { judgeCommand } from './command.ts'
 

@@ -2,7 +2,7 @@
 // nothing besides the claim.
 import type { CallFacts, Facts, WaysToClaim } from '../../contract/facts.ts'
 import type { Host } from '../../contract/agent/hook-event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
 import { beforeNewest } from '../tasks/called.ts'
 import type { Window } from '../tasks/request/request.ts'

@@ -1,7 +1,7 @@
 // The facts of a stop that a hook reports.
 import type { Facts, WaitingFor, WaysToClaim } from '../../contract/facts.ts'
 import type { Host, StopRequested } from '../../contract/agent/hook-event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { TaskState, Untold } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'
 import { approvedFor } from '../review/fold.ts'

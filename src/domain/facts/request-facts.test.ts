@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Reason } from '../../contract/decision.ts'
 import type { Verification } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RequestState } from '../../contract/state.ts'
 import type { LastTool, TodoItem } from '../../contract/work.ts'
 import { claim, policy, refusals } from '../gate/facts.fixture.ts'

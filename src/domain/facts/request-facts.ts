@@ -2,7 +2,7 @@
 import type { Claim } from '../../contract/claim.ts'
 import type { Reason } from '../../contract/decision.ts'
 import type { Facts, Verification } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { CalledClaim, RequestState, TaskState, Untold } from '../../contract/state.ts'
 import { refusesClaim, SUBSTANTIAL_WORK_CALLS } from '../gate/consequences.ts'
 import { type SubtaskFacts, subtaskFacts } from '../subtasks/heed.ts'

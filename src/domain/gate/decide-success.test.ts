@@ -4,7 +4,7 @@ import type { Claim } from '../../contract/claim.ts'
 import type { Decision, Verify } from '../../contract/decision.ts'
 import type { ExtraRun } from '../../contract/evidence.ts'
 import type { CheckEvidence, Facts } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { decide } from './decide.ts'
 import {
   claim,

@@ -2,7 +2,7 @@
 // to look.
 import type { Allow, AskHuman, Reason } from '../../contract/decision.ts'
 import type { Facts } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RefusalDraft } from './guard.ts'
 import { firstLine, flat } from './words/quoted.ts'
 import { allow, because, refuse, type Ruled } from './ruling.ts'

@@ -5,7 +5,7 @@ import { rounds } from '../../../test/rounds.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Involuntary } from '../../contract/agent/entry.ts'
 import type { Facts } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { decide } from './decide.ts'
 import {
   claim,

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Decision, Verify } from '../../contract/decision.ts'
 import type { Facts } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { isFinal } from './consequences.ts'
 import { decide } from './decide.ts'
 import { claim, done, facts, failed, follows, passed, policy } from './facts.fixture.ts'

@@ -1,7 +1,7 @@
 // Rule 12: every loop has an end with a name, and good work is not ended early.
 import { describe, expect, test } from 'bun:test'
 import type { Facts } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { Refusal } from '../../contract/state.ts'
 import { decide } from './decide.ts'
 import { claim, done, facts, failed, policy, refusals } from './facts.fixture.ts'

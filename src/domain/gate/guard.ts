@@ -2,7 +2,7 @@
 import type { Allow, Continue, Reason } from '../../contract/decision.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Outcome } from '../../contract/outcome.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 
 /** A refusal before its text is written: only one that the guards let pass is ever told. */
 export type RefusalDraft = Omit<Continue, 'say'> & {

@@ -1,7 +1,7 @@
 // What the evidence of a change proves. A pass that a canary unmasks is worth less than a failure; what nobody settled is
 // for a person.
 import type { Tampering } from '../../contract/change.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
 import type { Barred, ChangeResult } from '../../contract/view/verified-change.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { AgentEnd } from '../../contract/agent/agent-end.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { Faults } from '../../contract/state.ts'
 import { policy } from './facts.fixture.ts'
 import { FIRST_PAUSE_MS, patience, type Patience, type Patient } from './wait-for-provider.ts'

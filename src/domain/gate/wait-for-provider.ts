@@ -2,7 +2,7 @@
 import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Reason } from '../../contract/decision.ts'
 import type { Outcome } from '../../contract/outcome.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { Faults } from '../../contract/state.ts'
 
 export interface Patience {

@@ -1,7 +1,7 @@
 // The results of the checks behind a success claim, sorted by what they mean for it, with the words for each.
 import type { Reason } from '../../contract/decision.ts'
 import type { CheckEvidence, Facts } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { flat } from './words/quoted.ts'
 import { because } from './ruling.ts'
 import { type WeighedCriteria, weighCriteria } from './weigh-criteria.ts'

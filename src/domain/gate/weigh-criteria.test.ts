@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Decision, Verdict } from '../../contract/decision.ts'
 import type { CheckEvidence, CriterionFact, Facts } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { decide } from './decide.ts'
 import { claim, couldNotRun, done, facts, failed, passed, policy, TOOL } from './facts.fixture.ts'
 import { openCriteria, weighCriteria } from './weigh-criteria.ts'

@@ -1,6 +1,6 @@
 // Other trackers, through three commands of the user: `list` prints the open items as JSON, `take ID` marks one as being
 // worked on, `close ID` as done. With beads: `bd list --json --limit 0`, `bd update {id} --status in_progress`, `bd close {id}`.
-import type { TrackerConfig } from '../../contract/config.ts'
+import type { TrackerConfig } from '../../contract/config/config.ts'
 import { given } from '../../contract/given.ts'
 import { splitWords } from '../shell/words.ts'
 import { oneLine } from '../text/printable.ts'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Decision } from '../../contract/decision.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
-import type { NotifyPolicy } from '../../contract/notify.ts'
+import type { NotifyPolicy } from '../../contract/config/notify.ts'
 import {
   allowedBy,
   asked,

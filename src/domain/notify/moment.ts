@@ -2,7 +2,7 @@
 // same ones.
 import type { Event } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
-import type { MomentKind, NotifyPolicy } from '../../contract/notify.ts'
+import type { MomentKind, NotifyPolicy } from '../../contract/config/notify.ts'
 import type { Outcome, TaskStatus } from '../../contract/outcome.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { stepTask } from '../tasks/fold-task.ts'

@@ -1,6 +1,6 @@
 // What is posted to a webhook and to an ntfy server.
 import { given } from '../../contract/given.ts'
-import type { PostRequest } from '../../contract/notify.ts'
+import type { PostRequest } from '../../contract/config/notify.ts'
 import type { Message } from './message.ts'
 
 /** `sign`: the HMAC of a text, in hexadecimal. Every try of a message has the same body, and so the same signature. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
-import type { PostAnswer } from '../../contract/notify.ts'
+import type { PostAnswer } from '../../contract/config/notify.ts'
 import { afterTry, isOver, MOST_TRIES, type Next, type Tried } from './retry.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'

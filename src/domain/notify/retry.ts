@@ -1,5 +1,5 @@
 // What follows from an answer: it was sent, it is tried again after a pause, or it is given up. Every row of tries ends.
-import type { PostAnswer } from '../../contract/notify.ts'
+import type { PostAnswer } from '../../contract/config/notify.ts'
 
 export interface Tried {
   readonly answer: PostAnswer

@@ -1,8 +1,8 @@
 // Every setting, every key of a check and every variable that the policy reads has a meaning (U18).
 import { expect, test } from 'bun:test'
 import { z } from 'zod'
-import { CheckConfig, Config } from '../../contract/config.ts'
-import { checkMeaning, configMeaning, variableMeaning } from '../../contract/config-meaning.ts'
+import { CheckConfig, Config } from '../../contract/config/config.ts'
+import { checkMeaning, configMeaning, variableMeaning } from '../../contract/config/config-meaning.ts'
 import { strategies } from '../strategies/index.ts'
 import { resolvePolicy } from './policy.ts'
 

@@ -1,7 +1,7 @@
 // Options of `resume` over the policy that was frozen when the task opened.
 import { describe, expect, test } from 'bun:test'
-import type { Config } from '../../contract/config.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Config } from '../../contract/config/config.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { policy } from '../gate/facts.fixture.ts'
 import { withFlags } from './flags.ts'
 

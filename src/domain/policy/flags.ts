@@ -1,6 +1,6 @@
 // The policy of a task was frozen when it opened. Options that the person gives now stand above it, and nothing else does.
-import type { Config } from '../../contract/config.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Config } from '../../contract/config/config.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { resolvePolicy } from './policy.ts'
 import { given } from '../../contract/given.ts'
 

@@ -1,5 +1,5 @@
 // Every key of the config: its default, and who may set it to what.
-import type { Config, Mode } from '../../contract/config.ts'
+import type { Config, Mode } from '../../contract/config/config.ts'
 import { DEFAULT_PHRASES } from '../strategies/heuristic.ts'
 import { defaultStrategies } from '../strategies/index.ts'
 import { toMs } from '../text/duration.ts'

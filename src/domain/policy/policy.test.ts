@@ -1,7 +1,7 @@
 // The policy of a task from all its sources: who wins, and what a project may do that nobody trusted.
 import { describe, expect, test } from 'bun:test'
-import type { Config } from '../../contract/config.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Config } from '../../contract/config/config.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { resolvePolicy, type Setting } from './policy.ts'
 import type { PolicySources } from './settle-key.ts'
 import { toMs } from '../text/duration.ts'

@@ -1,7 +1,7 @@
 // The policy of a task from all its sources: defaults, user file, project file, environment, the person's own prompt.
-import type { Config } from '../../contract/config.ts'
-import type { NotifyConfig } from '../../contract/notify.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Config } from '../../contract/config/config.ts'
+import type { NotifyConfig } from '../../contract/config/notify.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { given } from '../../contract/given.ts'
 import { toMs } from '../text/duration.ts'
 import { toBytes } from '../text/size.ts'

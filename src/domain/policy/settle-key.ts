@@ -1,6 +1,6 @@
 // What one key of the config is set to, and by whom: default, user file, project file, environment, flag, prompt.
 // An untrusted project file may only tighten, and spend less: nothing that it names is run, sent or loosened.
-import type { Config, Mode } from '../../contract/config.ts'
+import type { Config, Mode } from '../../contract/config/config.ts'
 
 export type Origin = 'default' | 'user file' | 'project file' | 'environment' | 'flag' | 'prompt'
 

@@ -1,6 +1,6 @@
 // done-token: a line that is exactly `FULLSTOP_DONE::<session id>`, or the same with another prefix. Only bold and
 // backticks around it are forgiven.
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { leadOf, tailOf } from './alone.ts'
 import type { Candidate } from './grammar/claim.ts'
 import type { Finding, Reading } from './detector.ts'

@@ -1,5 +1,5 @@
 // heuristic: exit code 0 and one of a few completion phrases as a plain statement near the end of the text.
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { Finding, Reading } from './detector.ts'
 import type { Grammar } from './grammar.ts'
 import type { Said } from './strategy.ts'

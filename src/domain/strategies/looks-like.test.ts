@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { given } from '../../contract/given.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { policy } from '../gate/facts.fixture.ts'
 import { grammar } from './grammar.ts'
 import { byWords } from './index.ts'

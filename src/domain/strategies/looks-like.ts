@@ -1,6 +1,6 @@
 // May a text claim under a policy? Cheap, and never wrong on the side of no: most stops hold nothing that looks like a
 // claim, and then the grammar is not loaded.
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { rowsByWords } from './index.ts'
 
 type Look = (text: string) => boolean

@@ -1,6 +1,6 @@
 // What is known of a strategy: one row of the table in `index.ts`. Every hook loads the rows, so they are light: a
 // detector is given the grammar instead of importing it, and makes its patterns when it is called.
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { Detector } from './detector.ts'
 
 export type Row = ByWords | ByCall | Beside

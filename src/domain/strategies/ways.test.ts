@@ -1,7 +1,7 @@
 // How a session can claim, and the done token where no way of the policy can be reached.
 import { describe, expect, test } from 'bun:test'
 import type { Way, WaysToClaim } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { CLI, line, policy, TAG, TOOL } from '../gate/facts.fixture.ts'
 import { type Reach, reachable, type Speaker, toWays, waysWithRows, withCalls } from './ways.ts'
 

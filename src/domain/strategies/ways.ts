@@ -1,6 +1,6 @@
 // How a session can claim: the strategies of its policy that can be reached from it.
 import type { Way, WayByCall, WaysToClaim } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { strategies } from './index.ts'
 import type { Row } from './strategy.ts'
 

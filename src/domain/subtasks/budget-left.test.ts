@@ -1,6 +1,6 @@
 // What a subtask may use of the budget of its parent.
 import { describe, expect, test } from 'bun:test'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RunState } from '../../contract/state.ts'
 import { openedRun } from '../tasks/run/run.ts'
 import { budgetLeft } from './budget-left.ts'

@@ -1,6 +1,6 @@
 // What a subtask may use: no more than its parent has left.
 import { given } from '../../contract/given.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RunState } from '../../contract/state.ts'
 import { usedBy } from '../tasks/run/run.ts'
 

@@ -1,6 +1,6 @@
 // The bounds of subtasks, and the checks that they are measured by.
 import { describe, expect, test } from 'bun:test'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { POLICY } from '../tasks/events.fixture.ts'
 import { MOST_SUBTASKS, planSubtask, type SubtaskQuery } from './plan.ts'
 

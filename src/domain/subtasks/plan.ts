@@ -1,5 +1,5 @@
 // Whether a task may have one more subtask, and by what that is measured.
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { nearest } from '../text/nearest.ts'
 import { oneLine } from '../text/printable.ts'
 

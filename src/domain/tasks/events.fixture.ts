@@ -1,7 +1,7 @@
 // Events for the tests of the fold: one session, one task, one request, and what a test changes in them.
 import type { Continue, Decision } from '../../contract/decision.ts'
 import type { EventKind, EventOf } from '../../contract/event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { countsOf } from '../gate/consequences.ts'
 
 export const AT = '2026-11-15T10:00:00.000Z'

@@ -7,7 +7,7 @@
 import type { Claim, Statement } from '../../contract/claim.ts'
 import type { PromptEntry } from '../../contract/agent/entry.ts'
 import type { Event } from '../../contract/event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { readCall } from '../transcript/read-call.ts'
 import { hasMoved } from '../../domain/tasks/called.ts'

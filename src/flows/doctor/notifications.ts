@@ -1,6 +1,6 @@
 // Whether notifications arrive, as far as the last ones show. Nothing is sent: that is what `fullstop notify --test` is for.
 import type { Event } from '../../contract/event.ts'
-import type { NotifyTarget } from '../../contract/notify.ts'
+import type { NotifyTarget } from '../../contract/config/notify.ts'
 import { ageText } from '../../domain/text/age.ts'
 import { oneLine } from '../../domain/text/printable.ts'
 import { loadPolicy } from '../project/load-policy.ts'

@@ -1,6 +1,6 @@
 // A round of checks as it is asked for: written down in the round's own folder, read by the process that carries it out.
 import { join } from 'node:path'
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import type { RunCause } from '../../contract/event.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { withPrograms } from '../../domain/checks/program-variables.ts'

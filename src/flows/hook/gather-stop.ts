@@ -1,7 +1,7 @@
 // Gathers the facts of a stop: the request from the transcript, its newest claim, and how the session can claim.
 import type { Facts } from '../../contract/facts.ts'
 import type { HookOrigin, StopRequested } from '../../contract/agent/hook-event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { ReadNeeds } from '../../contract/agent/session-read.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { CalledFound } from '../../domain/facts/called.ts'

@@ -2,7 +2,7 @@
 import type { HookAnswer } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'
 import type { HookEvent, Host } from '../../contract/agent/hook-event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RequestState, TaskState } from '../../contract/state.ts'
 import { reasonLines } from '../../domain/gate/words/quoted.ts'
 import { orderIn } from '../../domain/tasks/typed-order.ts'

@@ -1,6 +1,6 @@
 // What a person typed at us rather than at the agent: `fullstop on|off|strict|pause|cancel|status`, answered at once.
 import type { Agent } from '../../agents/agent.ts'
-import type { Mode } from '../../contract/config.ts'
+import type { Mode } from '../../contract/config/config.ts'
 import type { Event } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
 import type { Host } from '../../contract/agent/hook-event.ts'

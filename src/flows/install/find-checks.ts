@@ -3,7 +3,7 @@ import { applyEdits, findNodeAtLocation, type FormattingOptions, modify, parseTr
 import { dirname, join, sep } from 'node:path'
 import { type FolderBelow, type FolderFiles, type Found, findInTree, isNeeded } from '../../domain/checks/find/find.ts'
 import { DEEPEST, isLookedAt, MOST_FOLDERS } from '../../domain/checks/find/folders.ts'
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import { FullstopError } from '../../contract/error.ts'
 import { parseConfig } from '../project/config-file.ts'
 import { PROJECT_FILE } from '../project/load-policy.ts'

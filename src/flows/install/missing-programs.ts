@@ -1,5 +1,5 @@
 // Which checks cannot run as they are written, or name a program that is not on the PATH: said before an agent works for a proof that cannot be had.
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import { toArgv } from '../../domain/checks/argv.ts'
 import { inLine, oneLine } from '../../domain/text/printable.ts'
 import type { World } from '../world.ts'

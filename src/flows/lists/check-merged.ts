@@ -2,7 +2,7 @@
 // their own, and only while the trust in them stands. A round outlives its supervisor, and the next one waits for it.
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { CheckRun } from '../../contract/evidence.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { stateOfRound, waitForRound } from '../home/follow.ts'
 import { readRoundRequest, type RoundRequest, startRound, stopRound } from '../home/round-request.ts'
 import { wasTrusted } from '../project/trust.ts'

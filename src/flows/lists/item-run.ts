@@ -1,5 +1,5 @@
 // An item as a task of its own: its policy, its folder and its request, made from those of the list.
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { ItemState, ListState, PlannedItem } from '../../contract/list.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { given } from '../../contract/given.ts'

@@ -14,7 +14,7 @@
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor, Event } from '../../contract/event.ts'
 import type { ListState } from '../../contract/list.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RunSetup } from '../../contract/agent/run-setup.ts'
 import type { ItemFacts } from '../../domain/lists/next-step.ts'
 import { given } from '../../contract/given.ts'

@@ -3,7 +3,7 @@
 import { dirname, join, relative, sep } from 'node:path'
 import { FullstopError } from '../../contract/error.ts'
 import type { ListState, ListTracker, PlannedItem } from '../../contract/list.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RunSetup } from '../../contract/agent/run-setup.ts'
 import { given } from '../../contract/given.ts'
 import { type ListItem, sayProblem } from '../../domain/lists/list.ts'

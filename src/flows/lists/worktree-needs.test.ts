@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { files } from '../../adapters/platform/files/files.ts'
 import { hashOf } from '../../adapters/platform/ids.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { POLICY } from '../../domain/tasks/events.fixture.ts'
 import { type WorktreeNeeds, worktreeNeeds } from './worktree-needs.ts'
 

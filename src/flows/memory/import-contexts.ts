@@ -3,7 +3,7 @@
 import { isAbsolute, join, relative } from 'node:path'
 import type { OlderContext } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { UNKNOWN_AGENT } from '../../domain/facts/called.ts'
 import { isOlderName, readOlder, toSave } from '../../domain/memory/older-context.ts'
 import { BY_CALL } from '../../domain/tasks/fold-session.ts'

@@ -1,6 +1,6 @@
 // One message to one target, until it is sent or given up. Only what a network may lose is tried again.
 import { delimiter, isAbsolute } from 'node:path'
-import type { NotifySettings, NotifyTarget, PostRequest } from '../../contract/notify.ts'
+import type { NotifySettings, NotifyTarget, PostRequest } from '../../contract/config/notify.ts'
 import { desktopCommand } from '../../domain/notify/desktop.ts'
 import { type Message, toVariables } from '../../domain/notify/message.ts'
 import { ntfyPost, webhookPost } from '../../domain/notify/post.ts'

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { withoutMarks } from '../home/marks.ts'
 import { NOTIFIER, notifyFolder } from '../home/notify-folder.ts'
-import type { NotifyTarget } from '../../contract/notify.ts'
+import type { NotifyTarget } from '../../contract/config/notify.ts'
 import type { World } from '../world.ts'
 
 export interface OutboxEntry {

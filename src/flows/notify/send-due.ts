@@ -2,7 +2,7 @@
 // other, so that one that does not answer holds up no other. Killed anywhere, the next one continues from outbox and events.
 import type { Event } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
-import type { NotifySettings, NotifyTarget } from '../../contract/notify.ts'
+import type { NotifySettings, NotifyTarget } from '../../contract/config/notify.ts'
 import { type Moment, momentsIn, targetsLeft } from '../../domain/notify/moment.ts'
 import { toMessage } from '../../domain/notify/message.ts'
 import { FIRST_PAUSE_MS, isOver } from '../../domain/notify/retry.ts'

@@ -3,7 +3,7 @@
 // Loaded only where a config file exists: the schema library costs start-up time.
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import { z } from 'zod'
-import type { Config } from '../../contract/config.ts'
+import type { Config } from '../../contract/config/config.ts'
 import { nearest } from '../../domain/text/nearest.ts'
 import { oneLine } from '../../domain/text/printable.ts'
 import { ConfigFile } from './config-schema.ts'

@@ -1,6 +1,6 @@
 // The schema of config files: that of the contract, with the strategies that there are and patterns that can be used.
 import { z } from 'zod'
-import { Config } from '../../contract/config.ts'
+import { Config } from '../../contract/config/config.ts'
 import { toLinePattern } from '../../domain/checks/output/line-pattern.ts'
 import { strategies } from '../../domain/strategies/index.ts'
 

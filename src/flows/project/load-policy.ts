@@ -8,8 +8,8 @@
 //   notify-settings.ts  where the notifications of a task go
 //   mask.ts             masks secrets, also those of the project's `.env` files
 import { dirname, join } from 'node:path'
-import type { Config, Mode } from '../../contract/config.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Config, Mode } from '../../contract/config/config.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { type Resolved, resolvePolicy } from '../../domain/policy/policy.ts'
 import { isWay } from '../../domain/strategies/index.ts'
 import { isTrusted, readTrust } from './trust.ts'

@@ -2,7 +2,7 @@
 // events, so they are kept in a private file, and the policy of the task names that file.
 import { join } from 'node:path'
 import { given } from '../../contract/given.ts'
-import { type NotifyPolicy, type NotifySettings, NotifyTarget } from '../../contract/notify.ts'
+import { type NotifyPolicy, type NotifySettings, NotifyTarget } from '../../contract/config/notify.ts'
 import { splitWords } from '../../domain/shell/words.ts'
 import type { NotifyChoice } from '../../domain/policy/policy.ts'
 import { notifyFolder } from '../home/notify-folder.ts'

@@ -1,7 +1,7 @@
 // Sets one key of a config file: the text around it, comments and formatting stay. What would not be valid is not written.
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { dirname, join, sep } from 'node:path'
-import { configMeaning } from '../../contract/config-meaning.ts'
+import { configMeaning } from '../../contract/config/config-meaning.ts'
 import { FullstopError } from '../../contract/error.ts'
 import { nearest } from '../../domain/text/nearest.ts'
 import { oneLine } from '../../domain/text/printable.ts'

@@ -17,10 +17,10 @@
 //   leave-run.ts      cleans up after a run, however it ended
 //   on-order.ts       cancel, pause, unpause
 //   follow-agent.ts   `fullstop attach`: follows a run from beside it
-import type { Config } from '../../contract/config.ts'
+import type { Config } from '../../contract/config/config.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor } from '../../contract/event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RunSetup } from '../../contract/agent/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { withFlags } from '../../domain/policy/flags.ts'

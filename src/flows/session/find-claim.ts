@@ -2,7 +2,7 @@
 import { given } from '../../contract/given.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { Receipt } from '../../contract/agent/entry.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RequestState } from '../../contract/state.ts'
 import {
   type CalledFound,

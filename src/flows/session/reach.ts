@@ -1,7 +1,7 @@
 // What can be reached from a session: our server beside the agent, our command on its PATH.
 import { delimiter, join } from 'node:path'
 import type { Host } from '../../contract/agent/hook-event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { Reach } from '../../domain/strategies/ways.ts'
 import { hasServer } from '../home/presence.ts'
 import type { World } from '../world.ts'

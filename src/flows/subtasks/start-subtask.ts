@@ -5,7 +5,7 @@
 import { given } from '../../contract/given.ts'
 import type { Event } from '../../contract/event.ts'
 import { FullstopError } from '../../contract/error.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { RunSetup } from '../../contract/agent/run-setup.ts'
 import type { RunTask, TaskState } from '../../contract/state.ts'
 import { MOST_SUBTASKS, planSubtask } from '../../domain/subtasks/plan.ts'

@@ -1,7 +1,7 @@
 // The evidence of a run that a person asked for, outside of any task.
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { notRun, whyUntrusted } from './to-evidence.ts'
 import { artefactsIn, hashNow } from './round/artefacts.ts'

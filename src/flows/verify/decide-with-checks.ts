@@ -21,7 +21,7 @@ import type { Verdict, Verify } from '../../contract/decision.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Host } from '../../contract/agent/hook-event.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { Observed, RequestState, TaskState } from '../../contract/state.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import {

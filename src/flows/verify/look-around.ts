@@ -2,7 +2,7 @@
 // yardstick, and the notes on both. Gathers; nothing is judged here.
 import type { ChangeNote, Tampering } from '../../contract/change.ts'
 import type { ChangedFile } from '../../contract/evidence.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { plural } from '../../domain/text/plural.ts'
 import type { Changes } from './start/changes-since.ts'

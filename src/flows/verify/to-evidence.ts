@@ -1,10 +1,10 @@
 // Check results to evidence, and evidence to the facts that a decision is made from.
 import { inLine } from '../../domain/text/printable.ts'
 import { isComparable, newFailures } from '../../domain/checks/output/failure-lines.ts'
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { CheckEvidence, Verification } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { ageText } from '../../domain/text/age.ts'
 import { ranBefore, suspicionOf } from '../../domain/proof/ran.ts'

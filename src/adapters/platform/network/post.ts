@@ -1,6 +1,6 @@
 // One POST to an address that the user configured: bounded in time, never redirected, and only the head of the answer is
 // read.
-import type { PostAnswer, PostRequest } from '../../../contract/notify.ts'
+import type { PostAnswer, PostRequest } from '../../../contract/config/notify.ts'
 
 export type Post = (request: PostRequest, timeoutMs: number) => Promise<PostAnswer>
 

@@ -1,5 +1,5 @@
 // What looking for checks works on and gives: the names in a folder, and the checks they speak for.
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import { given } from '../../../contract/given.ts'
 import { joinWords } from '../../shell/words.ts'
 

@@ -1,6 +1,6 @@
 // What a pass must show beside its exit code.
 import { expect, test } from 'bun:test'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { WhatRan } from '../../../contract/evidence.ts'
 import { whatPassed } from './expected.ts'
 

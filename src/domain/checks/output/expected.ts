@@ -1,5 +1,5 @@
 // A pass that must show more than its exit code: tests that ran, and what the check expects of its output.
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { WhatRan } from '../../../contract/evidence.ts'
 import { toLinePattern } from './line-pattern.ts'
 import type { CheckEnd } from './outcome.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Reason } from '../../../contract/decision.ts'
 import type { Involuntary } from '../../../contract/agent/entry.ts'
 import type { Facts, WaysToClaim } from '../../../contract/facts.ts'
-import type { Policy } from '../../../contract/policy.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import { decide } from '../decide.ts'
 import {
   claim,

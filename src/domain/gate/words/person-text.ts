@@ -2,7 +2,7 @@
 // The agent reads message.ts and answer.ts.
 import type { Claim } from '../../../contract/claim.ts'
 import type { Allow, Decision, ReasonCode } from '../../../contract/decision.ts'
-import type { Policy } from '../../../contract/policy.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import type { SessionState } from '../../../contract/state.ts'
 import { refusesClaim } from '../consequences.ts'
 import { countIn } from './message.ts'

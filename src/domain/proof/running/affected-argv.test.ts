@@ -1,6 +1,6 @@
 // Which commands take test files as they are.
 import { expect, test } from 'bun:test'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import { affectedArgv } from './affected-argv.ts'
 import { checkCommands } from './check-commands.ts'
 

@@ -1,6 +1,6 @@
 // A check with only some of its test files, for when there is too little time for all of them. Only where its one command is
 // a runner that takes files as they are, and names none yet.
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import { toArgv } from '../../checks/argv.ts'
 import { wordsAfter } from '../../checks/programs.ts'
 import { programName } from '../../shell/unwrapped.ts'

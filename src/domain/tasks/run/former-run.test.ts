@@ -1,6 +1,6 @@
 // A run that was left behind: whether a new request is that run again, and who may resume it as what.
 import { describe, expect, test } from 'bun:test'
-import type { Policy } from '../../../contract/policy.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import type { RunState, RunTask } from '../../../contract/state.ts'
 import { policy } from '../../gate/facts.fixture.ts'
 import {

@@ -1,7 +1,7 @@
 // Rules for a run that was left behind: whether a new request is that run again, and what `resume` makes of it.
 import type { Criterion } from '../../../contract/criterion.ts'
 import { given } from '../../../contract/given.ts'
-import type { Policy } from '../../../contract/policy.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { RunTask } from '../../../contract/state.ts'
 

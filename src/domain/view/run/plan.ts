@@ -1,7 +1,7 @@
 // What a run will prove and what its agent may do, as it is said before the agent starts.
 import type { Criterion } from '../../../contract/criterion.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
-import type { Policy } from '../../../contract/policy.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import type { Permissions } from '../../../contract/agent/run-setup.ts'
 import { joinWords } from '../../shell/words.ts'
 import { plural } from '../../text/plural.ts'

@@ -1,7 +1,7 @@
 // A task that a supervisor opens, takes on again, or takes up after it had ended.
 import { FullstopError } from '../../../contract/error.ts'
 import type { Actor, Event } from '../../../contract/event.ts'
-import type { Policy } from '../../../contract/policy.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import type { RunTask } from '../../../contract/state.ts'
 import { programVariables } from '../../../domain/checks/program-variables.ts'
 import { withCriteria } from '../../../domain/gate/words/criteria-text.ts'

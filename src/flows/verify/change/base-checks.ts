@@ -1,8 +1,8 @@
 // The checks of a change come from its base: the `fullstop.json` that the base commit holds, and the trust in exactly that
 // content. What the change itself says about checks counts for nothing.
 import { dirname, join, relative, sep } from 'node:path'
-import type { CheckConfig } from '../../../contract/config.ts'
-import type { Policy } from '../../../contract/policy.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import type { BaseConfig, Barred } from '../../../contract/view/verified-change.ts'
 import { resolvePolicy } from '../../../domain/policy/policy.ts'
 import { parseConfig } from '../../project/config-file.ts'

@@ -1,6 +1,6 @@
 // `fullstop verify`: a change from its base to the files as they are now, read, checked and judged, without a task. First
 // everything is read that the change could touch while its checks run; then they run; then the evidence is put together.
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { Evidence } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
 import type { ProofState } from '../../../contract/state.ts'

@@ -1,5 +1,5 @@
 // The canary run of a check: the texts that its plan needs, read from the workspace.
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { TreeReading } from '../../../adapters/workspace/start.ts'
 import { canaryNames } from '../../../domain/proof/running/canary/words.ts'
 import { type CheckCommands, checkCommands } from '../../../domain/proof/running/check-commands.ts'

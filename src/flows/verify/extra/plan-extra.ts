@@ -1,5 +1,5 @@
 // Which extra runs of a check are possible, and what each changes in its copy.
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import { given } from '../../../contract/given.ts'
 import type { TreeReading } from '../../../adapters/workspace/start.ts'
 import { affectedArgv } from '../../../domain/proof/running/affected-argv.ts'

@@ -1,6 +1,6 @@
 // When extra runs are asked for, and what tells their answers from those for another yardstick.
-import type { CheckConfig } from '../../../contract/config.ts'
-import type { Policy } from '../../../contract/policy.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
 import type { ProofAsked } from '../../home/round-request.ts'
 import type { World } from '../../world.ts'

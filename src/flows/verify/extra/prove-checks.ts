@@ -1,6 +1,6 @@
 // The extra runs of each check, one after the other, within their budget; and what they settle together.
 import type { SettledSuspicion } from '../../../contract/change.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { CheckRun, ExtraRun, WhatRan } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
 import { toMs } from '../../../domain/text/duration.ts'

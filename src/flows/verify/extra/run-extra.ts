@@ -1,6 +1,6 @@
 // One extra run of a check in a copy of the workspace, and what it came to.
 import { join } from 'node:path'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { ExtraRun } from '../../../contract/evidence.ts'
 import { toArgv } from '../../../domain/checks/argv.ts'
 import type { CopyOutcome } from '../../../domain/proof/running/copy-outcome.ts'

@@ -1,6 +1,6 @@
 // What the store knows of checks on a tree.
 import { findResult, type Held, type WantedResult } from '../../../domain/checks/reuse.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { ProofState, WorkspaceState } from '../../../contract/state.ts'
 import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
 import { checkKey } from './round-files.ts'

@@ -1,6 +1,6 @@
 // What a round of checks carries along, and where it writes.
 import { join } from 'node:path'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import type { Trees } from '../../../adapters/workspace/trees.ts'

@@ -11,7 +11,7 @@ import { withMissingProgram } from '../../../domain/checks/output/missing-progra
 import { whyWatching } from '../../../domain/checks/output/watcher.ts'
 import { joinWords } from '../../../domain/shell/words.ts'
 import { inLine } from '../../../domain/text/printable.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { CheckRun, WhatRan } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
 import { toMs } from '../../../domain/text/duration.ts'

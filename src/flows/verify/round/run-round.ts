@@ -1,7 +1,7 @@
 // The checks of a round, one after the other: each result is bound to the tree it was taken on; where the tree moved under a
 // check, it runs once more.
 import { findResult } from '../../../domain/checks/reuse.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { CheckRun } from '../../../contract/evidence.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { WorkspaceState } from '../../../contract/state.ts'

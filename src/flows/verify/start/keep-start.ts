@@ -1,7 +1,7 @@
 // How the workspace stood when a task began: kept beside the store, so that what the agent did can be told from what was
 // there before.
 import { join } from 'node:path'
-import type { Policy } from '../../../contract/policy.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import type { Disk } from '../../../adapters/platform/files/disk.ts'
 import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import { lookingOrder, orderWith } from '../../../domain/proof/yardstick/reading-order.ts'

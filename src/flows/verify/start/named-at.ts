@@ -1,7 +1,7 @@
 // The files that checks use by name, as a commit holds them: the checks of its own fullstop.json, and those that its other
 // files speak for, such as the test script of package.json.
 import type { NamedFiles } from '../../../contract/change.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { GitDoor } from '../../../adapters/workspace/git.ts'
 import type { Trees } from '../../../adapters/workspace/trees.ts'
 import { findChecks, isNeeded } from '../../../domain/checks/find/find.ts'

@@ -1,7 +1,7 @@
 // The files that the checks use by name. Texts are read until no new name turns up, within bounds.
 import { given } from '../../../contract/given.ts'
 import type { NamedFiles } from '../../../contract/change.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import { namedFiles, type NamingCheck } from '../../../domain/proof/yardstick/named/named-files.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
 

@@ -1,6 +1,6 @@
 // What the changes since a task began do to the yardstick. Read for a claim, and again by the process that runs its checks.
 import type { ChangeNote, FileChange, Tampering } from '../../../contract/change.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { ChangedFile, Evidence } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
 import type { TaskState } from '../../../contract/state.ts'

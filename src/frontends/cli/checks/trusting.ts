@@ -1,7 +1,7 @@
 // Showing what a project file would run, and storing the user's trust in exactly that.
 import { userInfo } from 'node:os'
 import { joinWords } from '../../../domain/shell/words.ts'
-import type { CheckConfig, Config } from '../../../contract/config.ts'
+import type { CheckConfig, Config } from '../../../contract/config/config.ts'
 import { shownAddress } from '../../../domain/policy/keys.ts'
 import { parseConfig } from '../../../flows/project/config-file.ts'
 import { FullstopError } from '../../../contract/error.ts'

@@ -1,7 +1,7 @@
 // `fullstop check [NAME…]`: runs the checks now, shows them at work, and prints the evidence.
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { Evidence } from '../../../contract/evidence.ts'
 import { gatherHere } from '../../../flows/verify/check-here.ts'
 import { startRound } from '../../../flows/home/round-request.ts'

@@ -1,8 +1,8 @@
 // `fullstop checks`: the checks of this folder; `find` proposes them from what the repository holds, `--write` keeps them.
 import { join } from 'node:path'
-import type { Policy } from '../../../contract/policy.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import { joinWords } from '../../../domain/shell/words.ts'
-import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckConfig } from '../../../contract/config/config.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import {

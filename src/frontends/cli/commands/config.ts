@@ -1,6 +1,6 @@
 // `fullstop config`: the effective value of every key and where it came from; `get`, `set`, `unset` and `list` for one or all.
 import { exitCode } from '../../../contract/exit-code.ts'
-import { configMeaning, type Meaning } from '../../../contract/config-meaning.ts'
+import { configMeaning, type Meaning } from '../../../contract/config/config-meaning.ts'
 import { resolvePolicy, type Setting } from '../../../domain/policy/policy.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'

@@ -1,6 +1,6 @@
 // `fullstop notify`: where you are told of tasks in this folder, and whether that works.
 import { exitCode } from '../../../contract/exit-code.ts'
-import type { NotifyTarget } from '../../../contract/notify.ts'
+import type { NotifyTarget } from '../../../contract/config/notify.ts'
 import { testMessage } from '../../../domain/notify/message.ts'
 import { joinWords } from '../../../domain/shell/words.ts'
 import { oneLine } from '../../../domain/text/printable.ts'

@@ -1,6 +1,6 @@
 // Before an agent starts: offers checks where there are none, then says what will be proven and what the agent may do.
 import type { Criterion } from '../../../contract/criterion.ts'
-import type { Policy } from '../../../contract/policy.ts'
+import type { Policy } from '../../../contract/config/policy.ts'
 import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import { maskedCriteria } from '../../../domain/tasks/criteria.ts'
 import { policyOfToday } from '../../../domain/tasks/run/former-run.ts'

@@ -1,7 +1,7 @@
 // The options of `run` and `resume`: what each good value means, and that every bad one is a usage error.
 import { describe, expect, test } from 'bun:test'
-import type { Config } from '../../../contract/config.ts'
-import { Config as ConfigSchema } from '../../../contract/config.ts'
+import type { Config } from '../../../contract/config/config.ts'
+import { Config as ConfigSchema } from '../../../contract/config/config.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { Context } from '../command.ts'

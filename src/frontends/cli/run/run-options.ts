@@ -1,5 +1,5 @@
 // The options that `run` and `resume` share, and what they mean: flags override every config file.
-import type { Config } from '../../../contract/config.ts'
+import type { Config } from '../../../contract/config/config.ts'
 import { Permissions, type RunSetup } from '../../../contract/agent/run-setup.ts'
 import { mergeFlags } from '../../../domain/tasks/run/former-run.ts'
 import { toMs } from '../../../domain/text/duration.ts'

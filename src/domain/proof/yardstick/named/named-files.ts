@@ -1,7 +1,7 @@
 // Which files the checks themselves use: those that stand in a check's command, and, through package scripts, targets,
 // tasks and scripts, those that stand there. Nothing is read here: the caller brings the texts, as often as it takes.
 import type { NamedFile, NamedFiles, NamedUse } from '../../../../contract/change.ts'
-import type { CheckConfig } from '../../../../contract/config.ts'
+import type { CheckConfig } from '../../../../contract/config/config.ts'
 import { toCommands } from '../../../shell/commands.ts'
 import { programName, withoutGroup } from '../../../shell/unwrapped.ts'
 import {
