@@ -138,6 +138,7 @@ function named(words: readonly string[], line: string): string[] {
     if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
   }
   const [first = '', ...rest] = words
+  if (first === 'node' && rest[0] === '--run' && rest[1] !== undefined) return ['run', ...rest.slice(1)]
   const tool = IN_PACKAGES.test(first) ? first.replace(IN_PACKAGES, '').replace(/\.js$/, '') : first
   const program = tool === 'node' ? rest.findIndex((word) => !word.startsWith('-')) : -1
   if (IN_PACKAGES.test(rest[program] ?? '')) return named(rest.slice(program), rest.slice(program).join(' '))

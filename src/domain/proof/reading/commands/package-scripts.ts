@@ -7,7 +7,7 @@ import { finding, quote } from '../finding.ts'
 import { readLiteral } from '../settings/formats/read-literal.ts'
 import { swapOf } from './tool-swaps.ts'
 import { isSpelledOut, kindOfCheck } from './check-kinds.ts'
-import { isClean, isProof, isWeaker, isWeakerThan } from './weaker-command.ts'
+import { isBundle, isClean, isProof, isWeaker, isWeakerThan } from './weaker-command.ts'
 
 interface Script {
   readonly command: string
@@ -137,9 +137,18 @@ function expandCommand(scripts: Scripts, command: string, seen: Set<string>): st
     .join(' && ')
 }
 
+/** Less than it proved; putting files together proves nothing. */
+function isLess(command: string, now: string): boolean {
+  const parts = readCommand(command)
+  return isWeakerThan(
+    parts.filter((part) => !isBundle(part)),
+    readCommand(now),
+  )
+}
+
 /** `pretest` runs with `test`: then only `test` can take its place. */
 function isCoveredElsewhere(name: string, command: string, now: Scripts): boolean {
   const main = /^(?:pre|post)(.+)$/.exec(name)?.[1]
   if (main !== undefined && now.has(main)) return !isWeaker(command, expand(now, main))
-  return [...now.keys()].some((other) => isCheckName(other) && !isWeaker(command, expand(now, other)))
+  return [...now.keys()].some((other) => isCheckName(other) && !isLess(command, expand(now, other)))
 }

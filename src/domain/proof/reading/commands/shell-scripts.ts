@@ -33,13 +33,16 @@ function gutted(file: string, old: readonly CheckLine[], now: readonly CheckLine
 
 const IDLE = /^(?:true|:|exit 0|(?:echo|printf|set|cd|export)\b[^;&|`$()]*);?$/
 
+/** How fast something is, by the name of the script. */
+const MEASURES = /(?:^|[/_.-])(?:perf|performance|bench(?:marks?)?)[_.-][^/]*$/i
+
 /** A script that is gone, unless it has another name now or its checks stand elsewhere. */
 export function deletedShell(
   file: string,
   before: string,
   around: Around & { readonly isRenamed: boolean; readonly isOfDeletedCi: boolean },
 ): TamperFinding[] {
-  if (around.isRenamed || around.isOfDeletedCi) return []
+  if (around.isRenamed || around.isOfDeletedCi || MEASURES.test(file)) return []
   const lost = compareLines({ ...around, file, before: linesOf(before), after: [], kind: 'command' })
   return lost.length === 0 ? [] : [finding('deleted', file, 1, 'check script deleted')]
 }

@@ -86,7 +86,7 @@ const BUNDLER =
 const SERVES_BY_ITSELF = /^(?:vite|react-scripts|vue-cli-service|parcel|rspack|rsbuild)$/
 
 /** Which of them puts the files together proves nothing. */
-function isBundle({ tool, files, flags }: CommandPart): boolean {
+export function isBundle({ tool, files, flags }: CommandPart): boolean {
   if (!BUNDLER.test(tool) || flags.some((flag) => isWeakFlag(flag, tool))) return false
   return SERVES_BY_ITSELF.test(tool) ? files[0] === 'build' : files[0] !== 'serve'
 }

@@ -72,7 +72,10 @@ function calledZones(source: SourceText, { at, end, helper }: Assertion, head: s
   const listed = listedIn(source, range).filter((one) => textIn(source, one) !== '')
   const args = listed.filter((one, index) => index > 0 || !OWN_HANDLE.test(textIn(source, one)))
   if (!isCall && name === 'assert') return [...compared(source, args[0] ?? range), ...args.slice(1).map(neutral)]
-  if (args.length === 1 && args[0]) return compared(source, args[0])
+  const [condition, words] = args
+  if (condition && !words) return compared(source, condition)
+  if (condition && words && args.length === 2 && OF_CONDITION.test(name) && isText(source, words))
+    return [...compared(source, condition), neutral(words)]
   return argumentZones(source, args, { name, isHelper: helper !== undefined })
 }
 
@@ -138,11 +141,18 @@ function roleBeside(said: readonly Kind[], index: number, kinds: readonly Kind[]
   return kind === 'call' && said.includes('name') ? 'expected' : 'input'
 }
 
+/** Takes one condition; there is nothing that it is compared with. */
+const OF_CONDITION =
+  /^(?:(?:assert|t|Assert|self|this|\$this)(?:\.|->|::))?(?:assert!?|ok|notOk|isOk|isNotOk|[iI]sTrue|[iI]sFalse|True|False|assert_?(?:[tT]rue|[fF]alse)|refute|XCTAssert(?:True|False)?)$/
+
+function isText(source: SourceText, range: CodeRange): boolean {
+  return /^\$?[f@]?["'`]/.test(textIn(source, range))
+}
+
 /** The words for a failure: last of three, or first where the two behind it are compared. */
 function messageAmong(source: SourceText, args: readonly CodeRange[], kinds: readonly Kind[], name: string): number {
   if (args.length < 3 || RAISES.test(name)) return -1
-  const isWords = (one: CodeRange | undefined): boolean =>
-    one !== undefined && /^\$?[f@]?["'`]/.test(textIn(source, one))
+  const isWords = (one: CodeRange | undefined): boolean => one !== undefined && isText(source, one)
   if (
     /^(?:\w+\.)?assert\w*(?:Equals|Same|True|False|Null)$/.test(name) &&
     args.length === 3 &&

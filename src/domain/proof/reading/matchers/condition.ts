@@ -148,14 +148,29 @@ function ordered(sign: string, right: string, subjects: readonly string[]): Dema
   return value(subjects, isAlways ? 1 : 2, isBelow && Number.isFinite(limit) && limit > 0 ? { tolerance: limit } : {})
 }
 
-export const CONTAINS =
-  /^(.+?)\.(?:contains|includes|Contains|include\?|startsWith|starts_with|endsWith|ends_with|StartsWith|EndsWith)\(([^()]*)\)$/
+const METHOD =
+  /\.(?:(contains|includes|Contains|include\?|startsWith|starts_with|endsWith|ends_with|StartsWith|EndsWith)|[eE]quals?|eql\?|isEqual|is_equal)\(/g
+
+/** `text.includes("a")`, `one.equals(other)`: a question to the subject that is the whole condition. */
+function askedOf(text: string): { subject: string; argument: string; isPart: boolean } | undefined {
+  for (const { 0: call, 1: part, index } of text.matchAll(METHOD)) {
+    const open = index + call.length - 1
+    if (index === 0 || closeOf(text, open) !== text.length - 1) continue
+    return { subject: text.slice(0, index), argument: text.slice(open + 1, -1), isPart: part !== undefined }
+  }
+  return undefined
+}
+
+export function isQuestion(text: string): boolean {
+  return askedOf(text) !== undefined
+}
+
 const OF_TWO =
   /^(?:strings\.(?:Contains|HasPrefix|HasSuffix)|bytes\.Contains|str_contains|re\.(?:match|search|fullmatch)|preg_match|matches!|isinstance|reflect\.DeepEqual|Objects\.equals|Equals|object\.Equals)\(/
 
 function containing(text: string): Demand | undefined {
-  const [, subject, argument = ''] = CONTAINS.exec(text) ?? []
-  if (subject !== undefined) return value([plain(subject)], argument === '""' ? 1 : 3, expectedOf(argument))
+  const asked = askedOf(text)
+  if (asked) return answered(asked)
   const head = OF_TWO.exec(text)?.[0]
   if (head === undefined) return undefined
   const [first = '', second = ''] = argumentsIn(text.slice(head.length, -1))
@@ -165,6 +180,16 @@ function containing(text: string): Demand | undefined {
   if (head.startsWith('re.') || head.startsWith('preg'))
     return value([plain(second)], /^r?"(?:\/?)(?:\.?[*+]?|[^"]?\\?\w\?)\/?"$/.test(first) ? 1 : 3)
   return value([plain(first)], second === '""' ? 1 : 3, expectedOf(second))
+}
+
+function answered({ subject, argument, isPart }: NonNullable<ReturnType<typeof askedOf>>): Demand {
+  if (isPart) return value([plain(subject)], argument === '""' ? 1 : 3, expectedOf(argument))
+  // `Arrays.equals(a, b)`, `cmp.Equal(a, b)`: both sides are handed over.
+  const [first = '', second] = argumentsIn(argument)
+  const [left, right] = second === undefined || isLiteral(second) ? [subject, first] : [first, second]
+  return left === right
+    ? value([plain(left)], 0)
+    : equal(left, right, [left, right].filter((one) => !isLiteral(one)).map(plain))
 }
 
 function expectedOf(argument: string): Partial<Demand> {

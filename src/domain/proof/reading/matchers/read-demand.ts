@@ -1,7 +1,7 @@
 // Reads what an assertion demands, by the table of its language.
 import { given as optional } from '../../../../contract/given.ts'
 import { argumentsIn, closeOf, normalised, operatorIn } from './arguments.ts'
-import { CONTAINS, conditionDemand, failureDemand } from './condition.ts'
+import { conditionDemand, failureDemand, isQuestion } from './condition.ts'
 import type { Demand } from './demand.ts'
 import { isLiteral, plain, stem } from './demand.ts'
 import type { Level, MatcherTable } from './matcher.ts'
@@ -57,7 +57,7 @@ const HOLDS =
   /^(?:\.toBe\(true\)|\.toEqual\(true\)|\.toBeTruthy\(\)|->toBeTrue\(\)|\.isTrue\(\)|\.to be\(?[ (]?true\)?|\.to be_truthy|\.to eq\(true\)|ShouldBeTrue\(\)|BeTrue\(\)|,Is\.True|,is\(true\)|shouldBe true|\.to\.be\.true|\.to\.equal\(true\))/
 
 function matched(subject: string, matcher: string, rules: MatcherTable['matchers']): Demand | undefined {
-  if (HOLDS.test(matcher) && (operatorIn(subject) || CONTAINS.test(subject))) return conditionDemand(subject)
+  if (HOLDS.test(matcher) && (operatorIn(subject) || isQuestion(subject))) return conditionDemand(subject)
   const level = rules.find(({ pattern }) => pattern.test(matcher))?.level
   if (level === undefined) return undefined
   const open = matcher.indexOf('(')

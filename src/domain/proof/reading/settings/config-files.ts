@@ -88,8 +88,17 @@ function isIgnoreFile(path: string): boolean {
 
 function watched(path: string, text: string): ToolSetting[] {
   const section = SECTIONS.find(([file]) => file.test(path))?.[1]
-  const settings = readSettings(path, text).flatMap((setting) => spelledOut(inItsPlace(path, setting)))
+  const written = readSettings(path, text)
+  const read = LINT_CODE.test(path) ? written.map((one) => ({ ...one, value: notSpread(one.value) })) : written
+  const settings = read.flatMap((setting) => spelledOut(inItsPlace(path, setting)))
   return section ? settings.filter((setting) => section.test(keysOf(setting))) : settings
+}
+
+const LINT_CODE = /(?:^|\/)(?:\.eslintrc\.[cm]?js|(?:eslint|oxlint|stylelint|xo)\.config\.[cm]?[jt]s)$/
+
+/** A list of presets holds the same rules whether it is spread or named. */
+function notSpread(value: string): string {
+  return value.replace(/^\.{3}/, '')
 }
 
 /** Where the same setting stood in older versions of its tool, and where it belongs. */
@@ -129,10 +138,10 @@ function lostPresets(file: string, before: string, after: string): TamperFinding
   const text = plainLines(before)
   const starts = lineStarts(text)
   const old = Array.from(text.matchAll(PRESET), ({ 0: name, index }) => ({
-    name,
+    name: notSpread(name),
     line: lineAt({ starts }, index),
   }))
-  const now = new Set(after.match(PRESET) ?? [])
+  const now = new Set((after.match(PRESET) ?? []).map(notSpread))
   const lost = old.filter(({ name }) => !now.has(name))
   const added = [...now].filter((name) => !old.some((one) => one.name === name)).length
   if (lost.length <= added) return []

@@ -4,6 +4,7 @@ import type { Comparison } from './matching/comparison.ts'
 import { textOf } from './matching/comparison.ts'
 import { failedOn, type FailedCheck } from '../expected/failed-before.ts'
 import { isProductPath } from '../expected/touched.ts'
+import { withItsExample } from './gone-examples.ts'
 import { fewerDataCases } from './cases/data-cases.ts'
 import { fewerCases } from './cases/fewer-cases.ts'
 import { fewerAssertions } from './assertions/fewer-assertions.ts'
@@ -40,7 +41,7 @@ export function compareTests(
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
-  return found.map((one) => withItsCode(one, comparison, failed))
+  return found.map((one) => withItsExample(withItsCode(one, comparison, failed), changes))
 }
 
 /** The code that a test spoke of changed with it: a person should see it, and that is all, unless the test had failed. */

@@ -21,7 +21,7 @@ export function replacements(
   const homes = after.toSorted((a, b) => Number(b.path === first.file.path) - Number(a.path === first.file.path))
   const came = new Set(homes.flatMap(({ cases }) => cases.filter((one) => !taken.has(one))).slice(0, MOST_LOOKED_AT))
   for (const one of gone) {
-    const other = [...came].find((candidate) => isInPlaceOf(candidate, one))
+    const other = [...came].find((candidate) => isInPlaceOf(candidate, one, removed.isTouched))
     if (!other) continue
     came.delete(other)
     const isAsMuch =
@@ -35,10 +35,19 @@ export function replacements(
 
 const MOST_LOOKED_AT = 100
 
-function isInPlaceOf(now: TestCase, old: TestCase): boolean {
+function isInPlaceOf(now: TestCase, old: TestCase, isTouched: boolean): boolean {
   const is = substanceOf(now.assertions) + rowsOf(now).length
   if (is === 0 || is < substanceOf(old.assertions) + rowsOf(old).length) return false
-  return hasCommon(titleWords(old), titleWords(now)) && isAboutTheSame(calledIn(old), calledIn(now))
+  return (
+    hasCommon(titleWords(old), titleWords(now)) &&
+    (isAboutTheSame(calledIn(old), calledIn(now)) || (isTouched && hasCommon(textsIn(old), textsIn(now))))
+  )
+}
+
+/** Texts long enough to be no accident. */
+function textsIn({ file, block }: TestCase): Set<string> {
+  const body = file.source.bare.slice(block.bodyStart, Math.min(block.end, block.bodyStart + 4000))
+  return new Set(body.match(/"[^"\n]{6,200}"|'[^'\n]{6,200}'/g))
 }
 
 /** At least half of what the old one called, the new one calls too. */
@@ -55,7 +64,8 @@ function titleWords({ title }: TestCase): Set<string> {
       .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
       .match(/[a-z]{2,}/g) ?? []
-  return new Set(words.filter((word) => !FILLER.test(word)))
+  // One format, several formats.
+  return new Set(words.filter((word) => !FILLER.test(word)).map((word) => word.replace(/(?<=[a-z]{3}[^s])s$/, '')))
 }
 
 /** Raising and matching belong to the framework. */

@@ -100,7 +100,7 @@ export const SWITCHES: readonly Switches[] = [
     files: /(?:^|\/)mix\.exs$/,
     // An alias that calls the task of its own name does more, any other one does something else.
     loose:
-      /(?<![\w:])"?(?:test|credo|dialyzer)"?(?::|[ \t]*=>)[ \t]{0,9}(?:\[(?![^\]]{0,600}["'](?:test|credo|dialyzer)\b)[^\]]{0,600}\]|"(?!test\b|credo\b|dialyzer\b)[^"\n]{0,200}"|&\w[^\n,]{0,60}|fn\b[^\n]{0,60})|"test [^"\n]{0,80}--(?:only|exclude|stale|failed|exit-status)\b[^"\n]{0,60}|\btest_(?:paths|pattern|ignore_filters|load_filters):[^\n]{1,100}|\bwarnings_as_errors:[ \t]{0,9}false\b/g,
+      /(?<![\w:])"?(?:test|credo|dialyzer)"?(?::|[ \t]*=>)[ \t]{0,9}(?:\[(?![^\]]{0,600}["'](?:test|credo|dialyzer)\b)[^\]]{0,600}\]|"(?!test\b|credo\b|dialyzer\b)[^"\n]{0,200}"|&\w[^\n,]{0,60}|fn\b[^\n]{0,60})|"test [^"\n]{0,80}--(?:only|exclude|stale|failed|exit-status)\b[^"\n]{0,60}|\btest_(?:paths|pattern|load_filters):[^\n]{1,100}|\bwarnings_as_errors:[ \t]{0,9}false\b/g,
     strict: /\bwarnings_as_errors:[ \t]{0,9}true\b/g,
   },
   {

@@ -5,7 +5,7 @@ import { languageOf } from '../../../source/languages.ts'
 import type { SourceText } from '../../../source/source.ts'
 import { readSource } from '../../../source/source.ts'
 import { readTestFile } from '../../test-file/test-file.ts'
-import { isTestFile, kindOfConfig } from '../../../yardstick/yardstick.ts'
+import { isTestData, isTestFile, kindOfConfig } from '../../../yardstick/yardstick.ts'
 
 export interface RemovedCode {
   /** Did any product code change at all? */
@@ -73,16 +73,21 @@ function readProduct(changes: readonly FileChange[]): Product {
 const NO_PRODUCT =
   /(?:^|\/)(?:node_modules|vendor|dist|build|out|target|examples?|samples?|docs?|website|bench(?:marks?)?)\/|\.min\.js$/
 
+/** Pages and mails: what a test looks for may stand there and nowhere in the code. */
+const TEMPLATE =
+  /\.(?:[hl]?eex|erb|haml|slim|ejs|hbs|handlebars|mustache|liquid|njk|jinja2?|j2|go?tmpl|tpl|twig|cshtml|razor|ftl|html?)$/i
+
 /** Rust keeps tests beside the code. */
 export function isProduct(path: string): boolean {
   if (NO_PRODUCT.test(path)) return false
+  if (TEMPLATE.test(path)) return !isTestData(path)
   if (kindOfConfig(path) !== undefined || !languageOf(path)) return false
   return path.endsWith('.rs') ? !/(?:^|\/)tests\//.test(path) : !isTestFile(path)
 }
 
 export function bareOf(path: string, text: string): string {
   const language = languageOf(path)
-  if (!language) return ''
+  if (!language) return TEMPLATE.test(path) ? text : ''
   if (!path.endsWith('.rs')) return readSource(text, language.syntax).bare
   const file = readTestFile(path, text)
   if (!file) return ''
@@ -134,7 +139,7 @@ function firstRemoved(product: Product, source: SourceText, start: number, end: 
     if (found) return found
   }
   const texts = new Set(
-    Array.from(source.bare.slice(start, end).matchAll(STRINGS), ([text]) => text.slice(1, -1).trim()),
+    Array.from(source.bare.slice(start, end).matchAll(STRINGS), ([text]) => withoutEnds(text.slice(1, -1))),
   )
   for (const text of texts) {
     if (text.length < SHORTEST || !/[A-Za-z]{3}/.test(text)) continue
@@ -142,6 +147,11 @@ function firstRemoved(product: Product, source: SourceText, start: number, end: 
     if (found) return found
   }
   return undefined
+}
+
+/** `"Total:\n"` is looked for as `Total:`. */
+function withoutEnds(text: string): string {
+  return text.replaceAll(/^(?:\s|\\[nrt])+|(?:\s|\\[nrt])+$/g, '')
 }
 
 const OF_LANGUAGES =
