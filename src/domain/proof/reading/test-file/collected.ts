@@ -37,7 +37,10 @@ export function isDeclared(path: string, changes: readonly FileChange[]): boolea
 
 /** Inside the file: its class or its own head keeps it from being picked up. */
 export function isCollectedCase(test: TestCase): boolean {
-  if (test.file.path.endsWith('.py')) return classesAround(test).every(isPythonTestClass)
+  if (test.file.path.endsWith('.py')) {
+    const { code } = test.file.source
+    return classesAround(test).every((head) => isPythonTestClass(head) || isTakenIn(head, code))
+  }
   if (test.file.path.endsWith('.rb')) return !isPrivate(test)
   if (test.file.path.endsWith('.php')) return !/\b(?:private|protected)\b/.test(headOf(test))
   return true
@@ -82,6 +85,17 @@ function classesAround({ file: { source }, block }: TestCase): string[] {
 function isPythonTestClass(head: string): boolean {
   const [, name = '', bases = ''] = /^class\s+(\w+)\s*(?:\(([^)]*))?/.exec(head) ?? []
   return name.startsWith('Test') || !/^\s*(?:object)?\s*$/.test(bases)
+}
+
+const CLASS = /^[ \t]{0,80}class[ \t]{1,9}(\w{1,200})[ \t]{0,9}\(([^)\n]{0,400})/gm
+
+/** A mixin: its tests run in a class that names it as a base beside another one, or is a test class by its own name. */
+function isTakenIn(head: string, code: string): boolean {
+  const mixin = /^class\s+(\w+)/.exec(head)?.[1]
+  return Array.from(code.matchAll(CLASS)).some(([, name = '', list = '']) => {
+    const bases = list.split(',').map((base) => base.trim())
+    return mixin !== undefined && bases.includes(mixin) && (bases.length > 1 || name.startsWith('Test'))
+  })
 }
 
 function indentOf(text: string): number {
