@@ -113,6 +113,7 @@ const NAMES: Readonly<Record<string, string>> = {
   gradlew: 'gradle',
   'py.test': 'pytest',
   _mocha: 'mocha',
+  tsgo: 'tsc',
   'simple-phpunit': 'phpunit',
   'bin/rspec': 'rspec',
   'bin/rake': 'rake',

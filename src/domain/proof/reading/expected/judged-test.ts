@@ -130,11 +130,13 @@ function isWhole(tokens: readonly WrittenToken[]): boolean {
   return depth === 0 && tokens[0]?.text !== '('
 }
 
-/** `Boolean.TRUE` is true, `1.0` is 1; a year is a year, and the indent of a text says nothing. */
+/** `Boolean.TRUE` is true, `1.0` is 1, `"0"` is what a strict comparison wants of a text that holds `0`; a year is a year, and the indent of a text says nothing. */
 function sameForm(tokens: readonly WrittenToken[]): string {
   return tokens
     .map(({ text }) =>
-      text.startsWith('"') ? withoutYears(text) : text.replaceAll(/\.0+$|[fFdDlL]$|(?<=\d)_(?=\d)/g, ''),
+      text.startsWith('"')
+        ? withoutYears(text).replace(/^"(-?\d+(?:\.\d+)?)"$/, '$1')
+        : text.replaceAll(/\.0+$|[fFdDlL]$|(?<=\d)_(?=\d)/g, ''),
     )
     .join('')
     .replaceAll(/\bBoolean\.(TRUE|FALSE)/g, (_, word: string) => word.toLowerCase())

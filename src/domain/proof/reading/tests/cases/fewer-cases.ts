@@ -13,9 +13,13 @@ export function fewerCases(file: TestFile, comparison: Comparison): TamperFindin
   const same = comparison.now.get(file.path)
   if (!same || file.source.text === same.source.text) return []
   const taken = new Set(file.cases.flatMap((one) => (comparison.matches.has(one) ? rowPlaces(one) : [])))
-  const now = tablesOf(same)
-  const free = new Set(now)
-  return tablesOf(file)
+  const free = new Set(tablesOf(same))
+  // Several of one test may have one name: those that did not change are no partners for the others.
+  const left = tablesOf(file).filter((table) => {
+    const twin = [...free].find((other) => textOf(other) === textOf(table))
+    return twin === undefined || !free.delete(twin)
+  })
+  return left
     .filter(({ open, rows }) => rows.length > 1 && !taken.has(open))
     .flatMap((table) => {
       const other = partnerOf(table, [...free], comparison)
@@ -23,6 +27,10 @@ export function fewerCases(file: TestFile, comparison: Comparison): TamperFindin
       free.delete(other)
       return shrunkTable(table, other, comparison)
     })
+}
+
+function textOf({ name, rows, owner }: CaseTable): string {
+  return JSON.stringify([name, owner?.fullTitle, rows.map(({ key }) => key)])
 }
 
 /** By its name and its test, else by what it holds. */
