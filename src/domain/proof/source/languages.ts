@@ -206,7 +206,7 @@ export const LANGUAGES: readonly Language[] = [
     testHead: /\[\s{0,9}(?:\w+\.)?(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod|DataRow|TestCaseSource)\b/,
     suites: /\bclass\s+(\w+)/g,
     assertions:
-      /\b(?:\w*Assert\w*|Should)\.\w+\s{0,9}[(<]|\.Should\w*[(<]|\.Verify\w*\(|\.Received\w*\(|(?<![\w.])Expect\w*\(/g,
+      /\b(?:\w*Assert\w*|Should)\.\w+\s{0,9}[(<]|\.Should\w*[(<]|\.Verify\w*\(|\.Received\w*\(|(?<![\w.])(?:Expect\w*|Assert[A-Z]\w*)\s?\(/g,
     marks: [
       { pattern: /\[[^\]\n]{0,200}?\bSkip\s?=\s?\$?@?(?=")/g, stands: 'above' },
       {
@@ -298,7 +298,7 @@ export const LANGUAGES: readonly Language[] = [
     testName: /^test/,
     testHead: /@Test\b/,
     suites: /\b(?:class|struct)\s+(\w+)/g,
-    assertions: /\bXCT(?:Assert\w*|Fail|Unwrap)\s?\(|#(?:expect|require)\s?\(/g,
+    assertions: /\bXCT(?:Assert\w*|Fail|Unwrap)\s?\(|#(?:expect|require)\s?\(|(?<![\w.])[aA]ssert[A-Z]\w*\s?\(/g,
     marks: [
       { pattern: /\bXCTSkip\s?\(/g, stands: 'inside' },
       { pattern: /\bXCTSkip(?:If|Unless)\s?\(/g, stands: 'inside', isConditional: true },
