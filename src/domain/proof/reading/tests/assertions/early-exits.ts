@@ -23,7 +23,7 @@ export function helperExits(file: TestFile, now: TestFile): TamperFinding[] {
 type Body = Pick<TestCase, 'file' | 'block' | 'assertions'>
 
 function newExits(before: Body, after: Body, name: string): TamperFinding[] | undefined {
-  const known = new Set(before.assertions.map(({ key }) => key))
+  const known = before.assertions.map(({ key }) => key)
   const now = exitsOf(after, known)
   const was = exitsOf(before, known)
   if (now.length <= was.length) return undefined
@@ -61,8 +61,14 @@ const EXIT = new RegExp(
 const MOST_EXITS = 5
 
 /** Lines that leave the block in which an assertion follows; a condition above them is no depth. */
-function exitsOf({ file: { source }, block, assertions: all }: Body, known: ReadonlySet<string>): Exit[] {
-  const assertions = all.filter(({ key }) => known.has(key))
+function exitsOf({ file: { source }, block, assertions: all }: Body, known: readonly string[]): Exit[] {
+  // One that is written once more than before came with its own way out.
+  const left = [...known]
+  const assertions = all.filter(({ key }) => {
+    const place = left.indexOf(key)
+    if (place >= 0) left.splice(place, 1)
+    return place >= 0
+  })
   const last = assertions.at(-1)
   if (!last) return []
   const places = new Set(assertions.map(({ at }) => lineAt(source, at)))
