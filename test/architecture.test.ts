@@ -478,6 +478,21 @@ function testFiles(): string[] {
     .filter((file) => file.endsWith('.ts'))
 }
 
+/** Folders that may hold more files than one can take in: each has a reason, which docs/architecture.md gives. */
+const FLAT = ['frontends/cli/commands']
+
+test('a folder holds at most 20 files, beside their tests', () => {
+  const count = new Map<string, number>()
+  for (const file of product) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1)
+  expect(count.size).toBeGreaterThan(80)
+  const tooMany = [...count].filter(([folder, files]) => files > 20 && !FLAT.includes(folder))
+  expect(tooMany).toEqual([])
+  const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  expect(FLAT.filter((folder) => (count.get(folder) ?? 0) <= 20 || !map.includes(`\`${folder}/\` stays flat`))).toEqual(
+    [],
+  )
+})
+
 test('every file says its job in its first line', () => {
   const offenders = sources.filter((file) => !textOf(file).startsWith('// '))
   expect(offenders).toEqual([])
