@@ -4,6 +4,7 @@ import type { AgentEnd } from '../../contract/agent/agent-end.ts'
 import type { Entry } from '../../contract/agent/entry.ts'
 import type { Permissions } from '../../contract/agent/run-setup.ts'
 import type { Signal } from '../../contract/agent/signal.ts'
+import { splitWords } from '../../domain/shell/words.ts'
 import type { Driver, Exit, SeenCall, StintCommand, StintQuery } from '../agent.ts'
 import { readCommand } from '../formats/command-read.ts'
 import { exitOf } from '../formats/exit.ts'
@@ -170,8 +171,11 @@ function calledIn(item: HookPayload): Called | undefined {
 
 /** The stream names the shell that a command runs in. */
 function unwrapped(command: string): string {
-  const [, quoted, plain] = /^\S*\/?(?:ba|z|da)?sh -l?c (?:'([\s\S]*)'|([\s\S]*))$/.exec(command) ?? []
-  return quoted?.replaceAll(`'\\''`, "'") ?? plain ?? command
+  const [, inner] = /^\S*\/?(?:ba|z|da)?sh -l?c ([\s\S]*)$/.exec(command) ?? []
+  if (inner === undefined) return command
+  const read = splitWords(inner)
+  const [line, ...others] = read.ok ? read.words : []
+  return line === undefined || others.length > 0 ? inner : line
 }
 
 function todosIn(item: HookPayload): Signal[] {

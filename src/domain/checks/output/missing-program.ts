@@ -1,4 +1,5 @@
 // A program that a command line did not find: its name, as the shell or make told it, and what to do about it.
+import { toCommands } from '../../shell/commands.ts'
 import { type CheckEnd, INSTALL_IT } from './outcome.ts'
 
 const NAME = `[‘'"]?([^\\s‘’'":]{1,100})[’'"]?`
@@ -30,6 +31,6 @@ export function withMissingProgram(ended: CheckEnd, command: string, output: str
 }
 
 function remedy(command: string): string {
-  const [runner = ''] = command.trim().split(/\s+/)
+  const runner = toCommands(command)[0]?.words[0] ?? ''
   return PACKAGE_RUNNER.test(runner) ? `run \`${runner} install\`, or install it` : INSTALL_IT
 }

@@ -1,5 +1,6 @@
 // Files that hold commands: package scripts, Makefiles, shell scripts, tox and nox. What moved between them is no loss.
 import type { FileChange } from '../../../../contract/change.ts'
+import { toLexemes } from '../../../shell/lexemes.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
@@ -48,10 +49,13 @@ export function renamer(path: string, changes: readonly FileChange[]): (command:
 
 /** A command need not name a folder that is gone; what its files held is looked at as such. */
 function withoutGone(command: string, isGone: (path: string) => boolean): string {
-  return command
-    .split(' ')
-    .filter((word, index) => index === 0 || !/^[\w./-]{3,200}$/.test(word) || word.startsWith('-') || !isGone(word))
-    .join(' ')
+  const pieces = toLexemes(command, { open: 'mark' })
+  const isWord = (index: number): boolean =>
+    pieces[index - 1]?.kind === 'blank' && (pieces[index + 1] === undefined || pieces[index + 1]?.kind === 'blank')
+  return pieces
+    .filter(({ raw }, index) => !isWord(index) || !/^[\w./][\w./-]{2,199}$/.test(raw) || !isGone(raw))
+    .map(({ raw }) => raw)
+    .join('')
 }
 
 export function deletedCommands(

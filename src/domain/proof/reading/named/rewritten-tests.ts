@@ -1,6 +1,7 @@
 // Code and commands that run with a check and change test files on the way: what the check then runs is not what stands
 // in the tree. Only what was added counts.
 import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
+import { toCommands } from '../../../shell/commands.ts'
 import { lineAt, lineEnd, lineStart, plainLines, readSource, type SourceText } from '../../source/source.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
@@ -91,7 +92,7 @@ function patchesTree({ tool, flags, files }: CommandPart): boolean {
 
 function changesTest({ tool, flags, files: named, written }: CommandPart): boolean {
   if (tool === 'git') return RESTORES.test(named[0] ?? '') && named.slice(1).some((file) => isTestPath(file))
-  const files = written.split(/\s+/).filter((word) => !word.startsWith('-'))
+  const files = toCommands(written).flatMap(({ words }) => words.filter((word) => !word.startsWith('-')))
   const [target = ''] = /(?<=>\s?)[\w./*-]{3,100}$/.exec(written) ?? []
   if (TEST.test(target)) return true
   if (PUTS.test(tool)) return TEST.test(files.at(-1) ?? '')

@@ -1,5 +1,6 @@
 // How a script can fail: exits with an error, exceptions, assertions, and the programs it runs. By words that hardly differ
 // between languages; which language it is decides only how comments and strings look.
+import { programsIn } from '../../../shell/programs.ts'
 import { languageOf } from '../../source/languages.ts'
 import type { Syntax } from '../../source/mask.ts'
 import type { SourceText } from '../../source/source.ts'
@@ -230,9 +231,7 @@ function shellRuns(rows: readonly Row[]): Map<string, number> {
   const found = new Map<string, number>()
   for (const [index, { text, code }] of rows.entries()) {
     if (code.trim() === '' || CONTINUES.test(rows[index - 1]?.text ?? '')) continue
-    for (const part of text.slice(0, 2000).split(/&&|\|\||[;|&]|\$\(|`|\bthen\b|\bdo\b|\bif\b|\belif\b|\bwhile\b|!/)) {
-      const words = part.trim().split(/\s+/)
-      const word = words.find((each) => !/^\w+=/.test(each)) ?? ''
+    for (const word of programsIn(text.slice(0, 2000))) {
       const name =
         word
           .replaceAll(/["'()]/g, '')
