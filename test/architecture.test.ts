@@ -408,6 +408,11 @@ const only: ReadonlyArray<readonly [string, RegExp, (file: string) => boolean]> 
       file === 'domain/proof/reading/tests/assertions/guard-effect.ts' ||
       file === 'frontends/cli/screen/show-scan.ts',
   ],
+  [
+    'A9: tools and policy keys have the types of their schemas, without a cast',
+    /\bas (?!const\b)(?:\w+\s*[<[;,)\n]|\{|\(|readonly |unknown|any\b|never\b)/,
+    (file) => !/^(?:frontends\/mcp|domain\/policy)\//.test(file),
+  ],
   ['no default exports', /^export default/m, () => false],
   ['no TypeScript enums or namespaces', /^\s*(?:export )?(?:const )?(?:enum|namespace) /m, () => false],
   // A text may begin with the word: keywords of languages are data.

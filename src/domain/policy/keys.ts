@@ -4,7 +4,7 @@ import { DEFAULT_PHRASES } from '../strategies/heuristic.ts'
 import { defaultStrategies } from '../strategies/index.ts'
 import { toMs } from '../text/duration.ts'
 import { toBytes } from '../text/size.ts'
-import { type PolicyKey, key, type PolicySources, type Sourced } from './settle-key.ts'
+import { type PolicyKey, key, type PolicySources, type ResolvedKey, type Sourced } from './resolve-key.ts'
 
 /** `mode`, `budget.time`: every key that a config file may set. */
 type KeyOf<C> = {
@@ -170,12 +170,19 @@ const KEYS = {
   'subtasks.maxOpen': key({ read: (c) => c.subtasks?.maxOpen, fallback: 20, untrusted: lowers(asNumber) }),
 } satisfies { readonly [K in ConfigKey]: PolicyKey<ValueOf<K> | null> }
 
-export type SettledKeys = { readonly [K in keyof typeof KEYS]: ReturnType<(typeof KEYS)[K]['settle']> }
+type Values = { readonly [K in keyof typeof KEYS]: (typeof KEYS)[K] extends PolicyKey<infer V> ? V : never }
+const BY_NAME: { readonly [K in keyof Values]: PolicyKey<Values[K]> } = KEYS
 
-/** Every key, once. `fromEntries` forgets which key has which type of value: the cast restores what KEYS says. */
-export function settleKeys(sources: PolicySources): SettledKeys {
-  const rows = Object.entries<PolicyKey<unknown>>(KEYS).map(([name, { settle: ask }]) => [name, ask(sources)])
-  return Object.fromEntries(rows) as SettledKeys
+/** Every key by its name, with the type of its own value. */
+export type KeyReader = <K extends keyof Values>(name: K) => ResolvedKey<Values[K]>
+
+export function readerOf(sources: PolicySources): KeyReader {
+  return (name) => BY_NAME[name].resolve(sources)
+}
+
+/** All keys, in the order of the table. */
+export function resolveKeys(sources: PolicySources): (ResolvedKey<unknown> & { readonly key: string })[] {
+  return Object.entries<PolicyKey<unknown>>(KEYS).map(([name, { resolve }]) => ({ key: name, ...resolve(sources) }))
 }
 
 /** Its path is a secret with many services. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Config } from '../../contract/config/config.ts'
 import type { Policy } from '../../contract/config/policy.ts'
 import { resolvePolicy, type Setting } from './policy.ts'
-import type { PolicySources } from './settle-key.ts'
+import type { PolicySources } from './resolve-key.ts'
 import { toMs } from '../text/duration.ts'
 
 const resolve = (sources: Partial<PolicySources> = {}): ReturnType<typeof resolvePolicy> =>

@@ -5,8 +5,8 @@ import type { Policy } from '../../contract/config/policy.ts'
 import { given } from '../../contract/given.ts'
 import { toMs } from '../text/duration.ts'
 import { toBytes } from '../text/size.ts'
-import { LONGEST_NAMED, MOST_NAMED, type SettledKeys, settleKeys } from './keys.ts'
-import type { Origin, PolicySources, Settled } from './settle-key.ts'
+import { LONGEST_NAMED, MOST_NAMED, type KeyReader, readerOf, resolveKeys } from './keys.ts'
+import type { Origin, PolicySources } from './resolve-key.ts'
 
 export interface Setting {
   readonly key: string
@@ -36,26 +36,26 @@ export interface NotifyChoice {
 }
 
 export function resolvePolicy(sources: PolicySources): Resolved {
-  const settled = settleKeys(sources)
-  const rows = Object.entries<Settled<unknown>>(settled)
+  const read = readerOf(sources)
+  const rows = resolveKeys(sources)
   return {
-    policy: toPolicy(settled, sources),
-    settings: rows.map(([name, { shown, origin, note }]) => ({ key: name, value: shown, origin, ...given({ note }) })),
-    ...given({ notify: toNotify(settled) }),
-    problems: rows.flatMap(([name, { unusable }]) =>
-      unusable.map((text) => `${text} is not a value for ${name} and was ignored`),
+    policy: toPolicy(read, sources),
+    settings: rows.map(({ key, shown, origin, note }) => ({ key, value: shown, origin, ...given({ note }) })),
+    ...given({ notify: toNotify(read) }),
+    problems: rows.flatMap(({ key, unusable }) =>
+      unusable.map((text) => `${text} is not a value for ${key} and was ignored`),
     ),
-    warnings: rows.flatMap(([, { warnings }]) => warnings),
+    warnings: rows.flatMap(({ warnings }) => warnings),
   }
 }
 
-function toNotify(settled: SettledKeys): NotifyChoice | undefined {
+function toNotify(read: KeyReader): NotifyChoice | undefined {
   const rows = {
-    desktop: settled['notify.desktop'],
-    command: settled['notify.command'],
-    webhook: settled['notify.webhook'],
-    secret: settled['notify.secret'],
-    ntfy: settled['notify.ntfy'],
+    desktop: read('notify.desktop'),
+    command: read('notify.command'),
+    webhook: read('notify.webhook'),
+    secret: read('notify.secret'),
+    ntfy: read('notify.ntfy'),
   }
   const { desktop, command, webhook, secret, ntfy } = rows
   const config = given({
@@ -68,42 +68,43 @@ function toNotify(settled: SettledKeys): NotifyChoice | undefined {
   const set = Object.entries(rows).filter(([name]) => Object.hasOwn(config, name))
   if (set.length === 0) return undefined
   const fromProject = set.filter(([, { origin }]) => origin === 'project file').map(([name]) => name)
-  return { config, fromProject, ...given({ page: settled['ui.url'].value ?? undefined }) }
+  return { config, fromProject, ...given({ page: read('ui.url').value ?? undefined }) }
 }
 
-function toPolicy(settled: SettledKeys, { project, root, around, supervised }: PolicySources): Policy {
-  const { maxContinuations, checks } = settled
-  const time = settled['budget.time'].value
-  const tokens = settled['budget.tokens'].value
-  const cost = settled['budget.cost'].value
+function toPolicy(read: KeyReader, { project, root, around, supervised }: PolicySources): Policy {
+  const maxContinuations = read('maxContinuations')
+  const checks = read('checks')
+  const time = read('budget.time').value
+  const tokens = read('budget.tokens').value
+  const cost = read('budget.cost').value
   const untrusted = project && !project.trusted ? (project.config.checks ?? []) : []
   const own = named(untrusted)
   const others = named(around?.config.checks ?? []).filter((name) => !own.includes(name))
   return {
-    mode: settled.mode.value,
+    mode: read('mode').value,
     maxContinuations: maxContinuations.value,
     repeatsReminder: maxContinuations.note === 'TASKMASTER_MAX',
-    blockedPushes: settled.blockedPushes.value,
-    ...given({ donePrefix: settled['doneToken.prefix'].value ?? undefined }),
-    strategies: settled['detect.strategies'].value,
-    phrases: settled['detect.phrases'].value,
+    blockedPushes: read('blockedPushes').value,
+    ...given({ donePrefix: read('doneToken.prefix').value ?? undefined }),
+    strategies: read('detect.strategies').value,
+    phrases: read('detect.phrases').value,
     checks: checks.value,
     ...given({ root }),
     ...(project?.hash !== undefined && checks.origin === 'project file' ? { trustHash: project.hash } : {}),
     untrustedChecks: [...own, ...others],
     ...(around && others.length > 0 ? { around: { root: around.root, checks: others } } : {}),
-    baseline: settled.baseline.value,
-    allowCommands: settled.allowCommands.value,
-    waitingIgnore: settled['waiting.ignore'].value,
-    tamper: settled.tamper.value,
-    review: settled.review.value,
-    proof: { when: settled['proof.when'].value, timeMs: toMs(settled['proof.time'].value) },
-    memory: { briefCharacters: settled['memory.briefCharacters'].value, keepMs: toMs(settled['memory.keep'].value) },
-    ...given({ worktree: toWorktree(settled, project?.hash) }),
+    baseline: read('baseline').value,
+    allowCommands: read('allowCommands').value,
+    waitingIgnore: read('waiting.ignore').value,
+    tamper: read('tamper').value,
+    review: read('review').value,
+    proof: { when: read('proof.when').value, timeMs: toMs(read('proof.time').value) },
+    memory: { briefCharacters: read('memory.briefCharacters').value, keepMs: toMs(read('memory.keep').value) },
+    ...given({ worktree: toWorktree(read, project?.hash) }),
     subtasks: {
-      onChildEnd: settled['subtasks.onChildEnd'].value,
-      maxDepth: settled['subtasks.maxDepth'].value,
-      maxOpen: settled['subtasks.maxOpen'].value,
+      onChildEnd: read('subtasks.onChildEnd').value,
+      maxDepth: read('subtasks.maxDepth').value,
+      maxOpen: read('subtasks.maxOpen').value,
     },
     budget: {
       ...(time === null ? {} : { timeMs: toMs(time) }),
@@ -112,10 +113,10 @@ function toPolicy(settled: SettledKeys, { project, root, around, supervised }: P
     ...(supervised
       ? {
           supervision: {
-            continue: settled.continue.value,
-            idleTimeoutMs: toMs(settled.idleTimeout.value),
-            settleMs: toMs(settled.settle.value),
-            ...longestWait(settled['limits.wait'].value),
+            continue: read('continue').value,
+            idleTimeoutMs: toMs(read('idleTimeout').value),
+            settleMs: toMs(read('settle').value),
+            ...longestWait(read('limits.wait').value),
           },
         }
       : {}),
@@ -123,10 +124,10 @@ function toPolicy(settled: SettledKeys, { project, root, around, supervised }: P
 }
 
 /** Absent where nothing of it is set. */
-function toWorktree(settled: SettledKeys, projectHash: string | undefined): Policy['worktree'] {
-  const { value: setup, origin } = settled['worktree.setup']
-  const link = settled['worktree.link'].value
-  const maxDisk = settled['worktree.maxDisk'].value
+function toWorktree(read: KeyReader, projectHash: string | undefined): Policy['worktree'] {
+  const { value: setup, origin } = read('worktree.setup')
+  const link = read('worktree.link').value
+  const maxDisk = read('worktree.maxDisk').value
   if (setup === null && link.length === 0 && maxDisk === null) return undefined
   return {
     link,

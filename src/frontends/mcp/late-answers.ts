@@ -1,4 +1,5 @@
 // Answers to forms that were taken back. The library drops them; here they are heard, so that the person can be told.
+import { z } from 'zod'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 
@@ -41,7 +42,8 @@ function note(message: JSONRPCMessage, asked: Map<RequestId, string>, takenBack:
     if (typeof task === 'string') asked.set(message.id, task)
   }
   if (method !== 'notifications/cancelled') return
-  const id = params['requestId'] as RequestId
+  const id = params['requestId']
+  if (typeof id !== 'string' && typeof id !== 'number') return
   const task = asked.get(id)
   asked.delete(id)
   if (task !== undefined) takenBack.set(id, task)
@@ -49,10 +51,14 @@ function note(message: JSONRPCMessage, asked: Map<RequestId, string>, takenBack:
   if (takenBack.size > MOST_KEPT && oldest !== undefined) takenBack.delete(oldest)
 }
 
+const Accepted = z.object({
+  action: z.literal('accept'),
+  content: z.object({ answer: z.string().optional(), words: z.string().optional() }),
+})
+
 /** Undefined: declined, cancelled, or without a word. */
 function answerIn(message: JSONRPCMessage): string | undefined {
   if (!('result' in message)) return undefined
-  const { action, content } = message.result as { action?: unknown; content?: Record<string, unknown> }
-  const given = action === 'accept' ? (content?.['answer'] ?? content?.['words']) : undefined
-  return typeof given === 'string' ? given : undefined
+  const { data } = Accepted.safeParse(message.result)
+  return data?.content.answer ?? data?.content.words
 }

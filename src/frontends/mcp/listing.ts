@@ -24,7 +24,7 @@ export function toListed(tool: Tool): ListedTool {
     inputSchema: toSchema(tool.input, 'input'),
     outputSchema: toSchema(tool.output, 'output'),
     annotations: { title, ...annotations },
-    _meta: Object.assign({}, ...agents.map((agent) => agent.toolMeta ?? {})) as Record<string, unknown>,
+    _meta: Object.fromEntries(agents.flatMap(({ toolMeta = {} }) => Object.entries(toolMeta))),
   }
 }
 

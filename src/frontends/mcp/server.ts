@@ -11,6 +11,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import { FullstopError } from '../../contract/error.ts'
 import { given } from '../../contract/given.ts'
 import { oneLine } from '../../domain/text/printable.ts'
@@ -150,15 +151,14 @@ function toCallOf(tool: Tool, given: unknown): (context: CallContext) => Promise
   throw invalid(`${tool.name} was not carried out. ${issues.slice(0, MOST_ISSUES).join('; ')}${more}`)
 }
 
-interface Call {
-  readonly name: string
-  readonly arguments: unknown
-}
+/** Each tool reads its own arguments. */
+const Call = z.object({ name: z.string(), arguments: z.unknown().default({}) })
+type Call = z.output<typeof Call>
 
 function toCall(params: unknown): Call {
-  const { name, arguments: given = {} } = (params ?? {}) as Partial<Call>
-  if (typeof name !== 'string') throw invalid('the call names no tool')
-  return { name, arguments: given }
+  const { data } = Call.safeParse(params)
+  if (data === undefined) throw invalid('the call names no tool')
+  return data
 }
 
 function invalid(message: string): McpError {
@@ -173,7 +173,11 @@ function missing(message: string): string {
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], given)
+  return path.reduce<unknown>((value, key) => (isKeyed(value) ? value[key] : undefined), given)
+}
+
+function isKeyed(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 function unknownTool(name: string): string {

@@ -56,7 +56,7 @@ export interface Sourced<V> {
   readonly note?: string
 }
 
-export interface Settled<V> extends Sourced<V> {
+export interface ResolvedKey<V> extends Sourced<V> {
   readonly shown: unknown
   /** Variables whose text is no value for this key. */
   readonly unusable: readonly string[]
@@ -64,14 +64,14 @@ export interface Settled<V> extends Sourced<V> {
 }
 
 export interface PolicyKey<V> {
-  readonly settle: (sources: PolicySources) => Settled<V>
+  readonly resolve: (sources: PolicySources) => ResolvedKey<V>
 }
 
 export function key<V>(rule: KeyRule<V>): PolicyKey<V> {
-  return { settle: (sources) => settle(rule, sources) }
+  return { resolve: (sources) => resolve(rule, sources) }
 }
 
-function settle<V>(rule: KeyRule<V>, sources: PolicySources): Settled<V> {
+function resolve<V>(rule: KeyRule<V>, sources: PolicySources): ResolvedKey<V> {
   const unusable: string[] = []
   const warnings: string[] = []
   let found: Sourced<V> = rule.byDefault?.(sources) ?? { value: rule.fallback, origin: 'default' }
