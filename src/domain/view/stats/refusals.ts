@@ -10,7 +10,6 @@ export const REFUSED_FOR: Partial<Record<ReasonCode, string>> = {
   'check-failed': 'claimed done, but a check failed',
   'todo-open': 'claimed done, but todos were open',
   'subtask-open': 'claimed done, but a subtask was open',
-  'subtask-ended': 'waited for subtasks, and was told of their end',
   'subtask-failed': 'claimed done, but said nothing of a failed subtask',
   tampered: 'claimed done, but tests were weakened',
   'no-claim': 'stopped without saying it was done',
@@ -93,6 +92,8 @@ function progressed(before: RequestProgress, event: EventOf<'stop.decided' | 'cl
 
 /** Why a decision refused, or would have if it did not only watch. */
 function refusedFor(decision: Decision): Reason | undefined {
+  // It was told the end of what it waited for, and continues with that.
+  if (decision.because[0]?.code === 'subtask-ended') return undefined
   if (isWatched(decision) || isRefusal(withConsequences(decision))) return decision.because[0]
   return undefined
 }

@@ -97,6 +97,13 @@ describe('what came of a refusal', () => {
       [stop({ ...refuse('checks-running'), counts: ['wait'] } as Decision, 1), stop(allow('completed'), 2)],
       [],
     ],
+    [
+      'the end of a wait for subtasks is none',
+      task(),
+      [stop(refuse('subtask-ended'), 1), stop(refuse(), 2)],
+      ['nothing'],
+    ],
+    ['nor is it one in watch mode', task(), [stop(watched('subtask-ended'), 1)], []],
   ]
   for (const [name, of, events, came] of rows) {
     test(name, () => expect(refusalsIn(of, events).map((one) => one.came)).toEqual(came as never))
@@ -204,6 +211,8 @@ describe('viewStats', () => {
     const { quiet } = viewStats({ tasks: [task()], events: [stop(refuse(), 1)], days: 1, now: NOW })
     expect(quiet).toContain('claimed done, but a check failed')
     expect(quiet).not.toContain('stopped without saying it was done')
+    // The end of a wait for subtasks refuses nothing: it is not missed either.
+    expect(quiet.filter((rule) => rule.includes('waited'))).toEqual([])
     expect(viewStats({ tasks: [], events: [], days: 30, now: NOW }).quiet).toEqual([])
   })
 
