@@ -173,3 +173,41 @@ test('[subtask-budget F9] a subtask has at most what is left, and what it used c
   expect(ended?.used?.tokens).toBeGreaterThanOrEqual(750)
   expect(at.calls()).toHaveLength(2)
 })
+
+test('[subtask-budget F9] cost is shared the same way', async () => {
+  using at = await running()
+  at.script([
+    [split, { do: 'stop', cost: 0.25 }],
+    [
+      { do: 'say', text: 'On it.' },
+      { do: 'stop', cost: 0.75 },
+    ],
+  ])
+  const ran = await at.run(['--max-cost', '1'])
+  expect(ran.code).toBe(8)
+  const { parent, child } = tasksOf(at)
+  const events = eventsIn(at.room)
+  expect(kindsOf(events, 'run.attached').find(({ task }) => task === child)?.budget).toEqual({ cost: 0.75 })
+  expect(kindsOf(events, 'subtask.ended')[0]?.used?.cost).toBe(0.75)
+  expect(kindsOf(events, 'task.ended').map(({ task, outcome }) => [task, outcome])).toEqual([
+    [child, 'over-budget'],
+    [parent, 'over-budget'],
+  ])
+  expect(at.calls()).toHaveLength(2)
+})
+
+test('[subtask-budget F9] the time of a subtask is time of the task above', async () => {
+  using at = await running()
+  at.script([[split, stop], [{ do: 'hang' }]])
+  const ran = await at.run(['--max-time', '3s'])
+  expect(ran.code).toBe(8)
+  const { parent, child } = tasksOf(at)
+  const events = eventsIn(at.room)
+  const left = kindsOf(events, 'run.attached').find(({ task }) => task === child)?.budget?.timeMs ?? 0
+  expect(left > 0 && left < 3000).toBe(true)
+  expect(kindsOf(events, 'task.ended').map(({ task, outcome }) => [task, outcome])).toEqual([
+    [child, 'over-budget'],
+    [parent, 'over-budget'],
+  ])
+  expect(at.calls()).toHaveLength(2)
+})
