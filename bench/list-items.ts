@@ -7,6 +7,7 @@ import { tick } from '../src/domain/lists/tick.ts'
 import { POLICY } from '../src/domain/tasks/events.fixture.ts'
 import { openListGit } from '../src/flows/lists/list-git.ts'
 import { keptTextFile, listFolder } from '../src/flows/lists/list-places.ts'
+import { newInterruption } from '../src/flows/run/interruption.ts'
 import { openWorld } from '../src/frontends/cli/wire.ts'
 
 const [top = '', base = '', count = '0'] = process.argv.slice(2)
@@ -32,8 +33,11 @@ const list: ListState = {
 const shop = await world.openWorkshop()
 shop.disk.makeFolder(listFolder(world, list.id))
 shop.disk.writeWhole(keptTextFile(world, list.id), text)
-const git = await openListGit(world, list, (why) => {
-  throw new Error(why)
+const git = await openListGit(world, list, {
+  interruption: newInterruption(),
+  onNote: (why) => {
+    throw new Error(why)
+  },
 })
 await git.openBranch()
 const onSetup = async (): Promise<void> => undefined
@@ -45,9 +49,7 @@ for (const item of names) {
   writeFileSync(join(started.worktree, `${item}.txt`), `${item}\n`)
   const saved = await git.saveWork(started, item)
   if (saved.kind !== 'saved') throw new Error(`${item} was not saved`)
-  const tip = await git.tip()
-  const before = (await git.textAt(tip, list.file)) ?? ''
-  if (await git.isIn(saved.head, tip)) throw new Error(`${item} is merged already`)
+  const { tip, text: before = '' } = await git.tipWith(list.file)
   const merged = await git.mergeBeside({ tip, head: saved.head, message: `Merge ${item}`, onSetup })
   if (merged.kind !== 'merged') throw new Error(`${item} was not merged`)
   const ticked = tick(list.file, before, { id: item, text: item })

@@ -24,6 +24,9 @@ async function untouched(at: Listing, work: () => Promise<void>): Promise<void> 
   expect(at.checkout()).toEqual(before)
 }
 
+/** The words that claim the work, and what they cost. */
+const spent = (use: { tokens: number }): Act => ({ do: 'say', text: 'Done.\n\n{token}', ...use })
+
 const ASKS: Turn = [claims('blocked', { remaining_work: 'all of it', needs: 'credentials' })]
 
 const kinds = (at: Listing, kind: string): string[] =>
@@ -239,6 +242,27 @@ test('[lists-worktree lists-crash] killed while its setup runs, nothing of that 
   expect([ran.code, ran.items]).toEqual([0, ALL_DONE])
 })
 
+test.each([
+  ['an item', 'write-a'],
+  ['a merge', 'result'],
+])('[lists-worktree] Ctrl-C ends the setup of %s at once, and the list continues there', async (_name, tree) => {
+  const hangs = `case "$PWD" in *${tree}*) test -e "$HOME/hung" || { touch "$HOME/hung"; setsid sleep 4322; };; esac`
+  using at = await listing(THREE, 'TODO.md', NEEDS_MODULE, { worktree: { setup: ['sh', '-c', `${hangs}; ${SETUP}`] } })
+  at.script(writesThree)
+  const sleepers = (): number =>
+    processesOf(at.room.root).filter((pid) => commandOf(pid).endsWith(' sleep 4322')).length
+  const env = { ...at.room.env, ...at.env }
+  const run = ['run', '--agent', 'claude', '--tasks', 'TODO.md']
+  const child = spawn(binary, run, { cwd: at.room.cwd, env, stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  await until(() => sleepers() === 1)
+  child.kill('SIGINT')
+  expect(await ended).toBe(130)
+  expect([sleepers(), kinds(at, 'item.merged'), at.calls().length]).toEqual([0, [], tree === 'result' ? 1 : 0])
+  const ran = await at.runList()
+  expect([ran.code, ran.items, at.calls().length]).toEqual([0, ALL_DONE, 3])
+})
+
 test('[lists-worktree] a setup whose trust is revoked while the list runs does not run any more', async () => {
   using at = await listing(THREE, 'TODO.md', {}, { worktree: { setup: ['sh', '-c', 'pwd >> "$HOME/setups"'] } })
   const revokes: Act = { do: 'shell', line: `rm -r '${join(at.room.state, 'trust')}'` }
@@ -411,17 +435,41 @@ test('[lists] run again after its end it says that nothing is left', async () =>
   expect(again.stderr).toContain('there is nothing left to do')
 })
 
-test('[lists lists-budget] a used-up budget pauses the list; raised, it continues there', async () => {
-  using at = await listing(THREE)
-  const spends = (turn: Turn): Turn => turn.map((act) => (act.do === 'say' ? { ...act, tokens: 600 } : act))
-  at.script(writesThree.map(spends))
-  const ran = await at.runList(['run', '--agent', 'claude', '--tasks', 'TODO.md', '--max-tokens', '1000'])
-  expect(ran.code).toBe(4)
-  expect(ran.stdout).toContain('paused: over-budget')
-  const [, next = ''] = /(resume list_\w+ --max-tokens \d+)/.exec(ran.stdout) ?? []
-  const again = await at.runList(next.replace(/\d+$/, '100000').split(' '))
-  expect([again.code, again.items]).toEqual([0, ALL_DONE])
-})
+test.each<[option: string, limit: string, raised: string, turns: readonly Turn[], answered: number]>([
+  [
+    '--max-tokens',
+    '1000',
+    '100000',
+    ['a', 'b', 'c'].map((name): Turn => [...makes({ [`${name}.txt`]: 'good\n' }).slice(0, 1), spent({ tokens: 600 })]),
+    3,
+  ],
+  [
+    '--max-cost',
+    '1',
+    '50',
+    ['a', 'b', 'c'].map((name): Turn => [...makes({ [`${name}.txt`]: 'good\n' }), { do: 'stop', cost: 0.6 }]),
+    3,
+  ],
+  // The first one is broken off in the middle of its turn, and continues.
+  ['--max-time', '2s', '1h', [[{ do: 'hang' }], ...writesThree], 4],
+])(
+  '[lists lists-budget] %s, used up, pauses the list; raised, it continues there',
+  async (option, limit, raised, turns, answered) => {
+    using at = await listing(THREE)
+    at.script(turns)
+    const ran = await at.runList(['run', '--agent', 'claude', '--tasks', 'TODO.md', option, limit])
+    expect([ran.code, ran.stdout.includes('paused: over-budget')]).toEqual([4, true])
+    expect(at.listEvents().at(-1)).toMatchObject({ kind: 'list.paused', why: 'over-budget' })
+    const [, list] = new RegExp(`fullstop resume (list_\\w+) ${option} \\S+`).exec(ran.stdout) ?? []
+    // As it is, nothing is begun, and nothing more is spent.
+    const before = at.calls().length
+    const same = await at.runList()
+    expect([same.code, at.calls().length]).toEqual([4, before])
+    const again = await at.runList(['resume', list ?? '', option, raised])
+    expect([again.code, again.items]).toEqual([0, ALL_DONE])
+    expect(at.calls()).toHaveLength(answered)
+  },
+)
 
 test('[lists-crash] killed at its events, it comes to the same end, and no item is done twice', async () => {
   const play = async (boundary: number | undefined): Promise<{ readonly end: unknown; readonly events: number }> => {

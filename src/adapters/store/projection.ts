@@ -88,4 +88,6 @@ const items: Projection<ItemState, ItemColumns> = {
   columnsOf: ({ list }) => ({ list }),
 }
 
+export { itemKey } from '../../domain/lists/fold.ts'
+
 export const projections = { sessions, tasks, workspaces, contexts, lists, items }

@@ -79,6 +79,8 @@ export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
             ['one', 'working'],
             ['two', 'ended'],
           ])
+          for (const item of items) expect((await reader.loadItem('list_a', item.item)).state).toEqual(item)
+          expect(await reader.loadItem('list_a', 'none')).toEqual({ version: 0, state: undefined })
         }
         other.close()
       }))

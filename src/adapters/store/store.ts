@@ -19,6 +19,7 @@ export interface Store {
   readonly loadList: (id: string) => Promise<Versioned<ListState>>
   /** Task lists, newest first. */
   readonly listLists: (most: number) => Promise<readonly ListState[]>
+  readonly loadItem: (list: string, item: string) => Promise<Versioned<ItemState>>
   /** The items of a list that anything is known of, in no order. */
   readonly loadItems: (list: string) => Promise<readonly ItemState[]>
   /** The session that was last seen in a process of an agent. */

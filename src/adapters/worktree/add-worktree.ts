@@ -9,6 +9,7 @@ import {
   listWorktrees,
   namesAbove,
   readCommits,
+  readHeadFile,
   toFolderName,
   whyNoName,
 } from './checkout.ts'
@@ -24,7 +25,7 @@ export interface WorktreeWish {
   readonly item: string
   /** A whole name; without one the worktree is detached, and no branch moves with it. */
   readonly branch?: string
-  /** The commit to begin at. */
+  /** The commit to begin at, or the whole name of a branch that stands there. */
   readonly start: string
   /** The branch was begun for this item before: it is taken up again where it stands. */
   readonly isRepeat?: boolean
@@ -67,11 +68,12 @@ async function make(tools: WorktreeTools, wish: WorktreeWish): Promise<WorktreeM
   const { checkout, branch } = wish
   if (branch !== undefined && !isBranchRef(branch)) return refuse(`${branch} is no name of a branch`)
   const path = worktreePath(tools.home, checkout, wish.list, wish.item)
+  const admin = adminFolderOf(checkout, path)
+  const isWhole = admin !== undefined && existsSync(join(admin, 'index'))
+  if (isWhole && isOn(admin, branch)) return answer(tools, { path, kind: 'there' })
   const listed = await listWorktrees(tools, checkout)
   if (!listed.ok) return refuse(listed.why)
   const known = listed.worktrees.find((one) => one.path === path)
-  const admin = adminFolderOf(checkout, path)
-  const isWhole = admin !== undefined && existsSync(join(admin, 'index'))
   if (known && isWhole && known.branch === branch) return answer(tools, { path, kind: 'there' })
   const start = await startOf(tools, wish, { known, worktrees: listed.worktrees })
   if (!start.ok) return refuse(start.why)
@@ -83,6 +85,12 @@ async function make(tools: WorktreeTools, wish: WorktreeWish): Promise<WorktreeM
     if (problem !== undefined) return refuse(problem)
   }
   return finish(tools, wish, { path, start })
+}
+
+/** Told by the file of its HEAD, which spares a process. */
+function isOn(admin: string, branch: string | undefined): boolean {
+  const head = readHeadFile(admin)
+  return branch === undefined ? head?.commit !== undefined : head?.branch === branch
 }
 
 interface Start {

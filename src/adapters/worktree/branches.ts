@@ -80,16 +80,29 @@ export async function isMerged(
   return asked.ok ? asked.code === 0 : undefined
 }
 
+/** Git was asked before whether the one commit is an ancestor of the other, and it is. */
+export interface KnownMerge {
+  readonly commit: string
+  readonly into: string
+}
+
+export interface BranchRemoval extends BranchWish {
+  readonly into: string
+  /** Not asked again where both branches stand there. */
+  readonly merged?: KnownMerge | undefined
+}
+
 /** Never rejects. Only a branch whose work the other one holds. */
 export async function removeBranch(
   tools: WorktreeTools,
-  { checkout, branch, into }: BranchWish & { readonly into: string },
+  { checkout, branch, into, merged }: BranchRemoval,
 ): Promise<BranchDone> {
   const found = await readCommits(tools, checkout.top, [branch, into])
   const [tip, result] = [found.get(branch), found.get(into)]
   if (tip === undefined) return { kind: 'nothing' }
   if (branch === into) return refuse(`the branch ${plain(branch)} is the result`)
-  if (result === undefined || (await isMerged(tools, { checkout, commit: tip, into: result })) !== true)
+  const isKnown = merged?.commit === tip && merged.into === result
+  if (result === undefined || (!isKnown && (await isMerged(tools, { checkout, commit: tip, into: result })) !== true))
     return refuse(`the branch ${plain(branch)} holds work that ${plain(into)} does not`)
   const user = await whereCheckedOut(tools, checkout, branch)
   if (user !== undefined) return refuse(user)

@@ -109,6 +109,22 @@ export function adminFolderOf({ common }: Pick<Checkout, 'common'>, path: string
   }
 }
 
+/**
+ * What HEAD of this worktree holds, from its file: `ref: refs/heads/…`, or the commit of a detached one. Undefined where
+ * git keeps it elsewhere, as in a reftable.
+ */
+export function readHeadFile(admin: string): { readonly branch?: string; readonly commit?: string } | undefined {
+  try {
+    const text = readFileSync(join(admin, 'HEAD'), 'utf8').replace(/\n$/, '')
+    if (isWholeHash(text)) return { commit: text }
+    const branch = /^ref: (.+)$/s.exec(text)?.[1]
+    return branch !== undefined && isBranchRef(branch) ? { branch } : undefined
+  } catch {
+    // It is not there.
+    return undefined
+  }
+}
+
 export function isWholeHash(name: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name)
 }

@@ -1,8 +1,9 @@
-// Commits one file, and nothing else, in a worktree of ours.
+// Commits one file, and nothing else, in a worktree of ours that is on no branch.
 import { lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { runGit } from '../workspace/git.ts'
-import { adminFolderOf, type Checkout, readCommit } from './checkout.ts'
+import { adminFolderOf, type Checkout } from './checkout.ts'
+import { commitStaged } from './commit-staged.ts'
 import { callGit } from './git-write.ts'
 import { isInside } from './link-paths.ts'
 import { quietDown, type WorktreeTools } from './tools.ts'
@@ -41,12 +42,8 @@ export async function commitFile(tools: WorktreeTools, wish: FileWish): Promise<
   const names = staged.stdout.toString('utf8').split('\0').filter(Boolean)
   const other = names.find((name) => name !== file)
   if (other !== undefined) return failed(`${other} is staged in ${path} too: nothing was committed`)
-  const isNew = names.length > 0
-  const made = isNew ? await callGit(tools, path, { name: 'commit', message }, { isTrusted }) : staged
-  if (!made.ok) return failed(made.why)
-  const commit = await readCommit(tools, path, 'HEAD')
-  if (commit === undefined) return failed(`${path} has no commit`)
-  return { kind: isNew ? 'committed' : 'nothing', commit }
+  const made = await commitStaged(tools, { path, message, isTrusted })
+  return made.ok ? { kind: made.isNew ? 'committed' : 'nothing', commit: made.commit } : failed(made.why)
 }
 
 function failed(why: string): FileCommitted & { readonly kind: 'failed' } {

@@ -30,6 +30,8 @@ export type GitCall =
   | { readonly name: 'merge'; readonly commit: string; readonly message: string }
   | { readonly name: 'add'; readonly file: string }
   | { readonly name: 'commit'; readonly message: string }
+  | { readonly name: 'write-tree' }
+  | { readonly name: 'commit-tree'; readonly tree: string; readonly commit: string; readonly message: string }
 
 export interface CallOptions {
   /** The user trusts the repository: their own `lfs` filter is used. */
@@ -176,6 +178,10 @@ function toArgs(call: GitCall): Args {
       }
     case 'add':
       return { args: ['add', '--', call.file], seesFiles: true }
+    case 'write-tree':
+      return { args: ['write-tree'], seesFiles: true }
+    case 'commit-tree':
+      return { args: ['commit-tree', '--no-gpg-sign', '-p', call.commit, '-m', call.message, call.tree] }
     case 'commit':
       return {
         args: [
@@ -196,7 +202,7 @@ function toArgs(call: GitCall): Args {
 
 /** The door's own look at each value: none can be an option, and none leads out of our folder. */
 function whyNot(door: WriteDoor, cwd: string, call: GitCall): string | undefined {
-  for (const key of ['commit', 'to', 'from', 'of'] as const) {
+  for (const key of ['commit', 'to', 'from', 'of', 'tree'] as const) {
     const value = (call as Partial<Record<typeof key, string>>)[key]
     if (value !== undefined && !COMMIT.test(value)) return `${value} is no id of a commit`
   }
@@ -219,6 +225,8 @@ const IN_WORKTREE: ReadonlySet<GitCall['name']> = new Set([
   'merge',
   'add',
   'commit',
+  'write-tree',
+  'commit-tree',
 ])
 
 /** As `git check-ref-format` has it. */

@@ -89,8 +89,8 @@ async function everything({ here }: Trap, isTrusted = false): Promise<string[]> 
   say(await worktrees.moveBranch({ checkout, branch: RESULT, from, to }))
   expect(await worktrees.isMerged({ checkout, commit: here.tip('side'), into: RESULT })).toBe(true)
   here.writeIn(one.path, 'work.txt', 'work\n')
-  say(await worktrees.commitWork({ checkout, path: one.path, message: 'Work', isTrusted }))
-  const other = { checkout, path: one.path, commit: here.tip('side'), message: 'Bring in', isTrusted }
+  say(await worktrees.commitWork({ checkout, path: one.path, branch, message: 'Work', isTrusted }))
+  const other = { checkout, path: one.path, branch, commit: here.tip('side'), message: 'Bring in', isTrusted }
   say(await worktrees.bringIn(other))
   const work = (await worktrees.commitAt(one.path, 'HEAD')) ?? ''
   say(await worktrees.mergeInto({ checkout, path, into: RESULT, commit: work, message: 'Merge', isTrusted }))
@@ -386,7 +386,7 @@ describe('a worktree whose .git an agent changed', () => {
     expect(merged).toMatchObject({ kind: 'failed', why: expect.stringContaining('is no worktree of this repository') })
     const ticked = { checkout, path: result, file: 'todo.md', text: 'x\n', message: 'x' }
     expect(await here.worktrees.commitFile(ticked)).toMatchObject({ kind: 'failed' })
-    const work = { checkout, path: result, message: 'x' }
+    const work = { checkout, path: result, branch: RESULT, message: 'x' }
     expect(await here.worktrees.commitWork(work)).toMatchObject({ kind: 'failed' })
     expect(await here.worktrees.bringIn({ ...work, commit })).toMatchObject({ kind: 'failed' })
     expect(await here.worktrees.removeWorktree({ checkout, path: result, into: RESULT })).toMatchObject({
@@ -443,6 +443,9 @@ test('a value that could be an option, or leads out of our folder, does not pass
     { name: 'clean' },
     { name: 'merge', commit, message: 'x' },
     { name: 'commit', message: 'x' },
+    { name: 'write-tree' },
+    { name: 'commit-tree', tree: here.tip('HEAD^{tree}'), commit, message: 'x' },
+    { name: 'commit-tree', tree: '--help', commit, message: 'x' },
     { name: 'add', file: '.' },
     { name: 'switch-to', ref: RESULT },
     { name: 'detach', commit },

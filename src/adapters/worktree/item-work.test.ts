@@ -20,11 +20,22 @@ function room(): Room {
 }
 
 async function commit(here: Room, path: string): Promise<WorkCommitted> {
-  return here.worktrees.commitWork({ checkout: await here.checkoutHere(), path, message: 'Work' })
+  return here.worktrees.commitWork({
+    checkout: await here.checkoutHere(),
+    path,
+    branch: 'refs/heads/fullstop/one',
+    message: 'Work',
+  })
 }
 
 async function bring(here: Room, path: string, other: string): Promise<BroughtIn> {
-  return here.worktrees.bringIn({ checkout: await here.checkoutHere(), path, commit: other, message: 'Bring in' })
+  return here.worktrees.bringIn({
+    checkout: await here.checkoutHere(),
+    path,
+    branch: 'refs/heads/fullstop/one',
+    commit: other,
+    message: 'Bring in',
+  })
 }
 
 describe('the work of an item', () => {
@@ -55,6 +66,35 @@ describe('the work of an item', () => {
     const path = await here.add('one')
     const head = here.commitIn(path, 'a.txt', 'work\n')
     expect(await commit(here, path)).toEqual({ kind: 'nothing', head })
+  })
+
+  test('is not committed to a branch of the user that the agent switched to, nor is other work merged there', async () => {
+    const here = room()
+    here.git('branch', 'dev')
+    const path = await here.add('one')
+    here.gitIn(path, 'checkout', '--quiet', 'dev')
+    here.writeIn(path, 'a.txt', 'work\n')
+    const before = here.users()
+    const done = await commit(here, path)
+    expect(done).toEqual({ kind: 'committed', head: here.gitIn(path, 'rev-parse', 'HEAD').trim() })
+    expect(here.gitIn(path, 'show', 'HEAD:a.txt')).toBe('work\n')
+    here.gitIn(path, 'checkout', '--quiet', 'dev')
+    const other = here.git('commit-tree', '-m', 'Other', '-p', 'main', 'main^{tree}').trim()
+    expect(await bring(here, path, other)).toEqual({ kind: 'merged' })
+    expect(here.users()).toEqual(before)
+  })
+
+  test.each(['CHERRY_PICK_HEAD', 'REVERT_HEAD'])('concludes what the agent left midway: %s', async (name) => {
+    const here = room()
+    const path = await here.add('one')
+    const first = here.commitIn(path, 'a.txt', 'first\n')
+    here.commitIn(path, 'a.txt', 'second\n')
+    const begin = name === 'REVERT_HEAD' ? ['revert', '--no-edit', first] : ['cherry-pick', first]
+    expect(() => here.gitIn(path, ...begin)).toThrow()
+    here.writeIn(path, 'a.txt', 'resolved\n')
+    expect(await commit(here, path)).toMatchObject({ kind: 'committed' })
+    expect(() => here.gitIn(path, 'rev-parse', '--verify', '--quiet', name)).toThrow()
+    expect(here.gitIn(path, 'status', '--porcelain')).toBe('')
   })
 
   test('is not committed while a process is in its worktree, nor outside one', async () => {

@@ -3,7 +3,7 @@
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runGit } from '../workspace/git.ts'
-import { adminFolderOf, type Checkout, readCommit, readCommits } from './checkout.ts'
+import { adminFolderOf, type Checkout, readCommit, readCommits, readHeadFile } from './checkout.ts'
 import { type CallAnswer, callGit } from './git-write.ts'
 import { quietDown, type WorktreeTools } from './tools.ts'
 
@@ -45,27 +45,28 @@ export async function mergeInto(tools: WorktreeTools, wish: MergeWish): Promise<
   const { checkout, path, into, commit, message, isTrusted = false } = wish
   const admin = adminFolderOf(checkout, path)
   if (admin === undefined) return failed(`${path} is no worktree of this repository`)
-  const found = await readCommits(tools, checkout.top, [into, commit])
+  const busy = await quietDown(tools, path, admin)
+  if (busy !== undefined) return failed(busy)
+  const found = await readCommits(tools, path, [into, commit, ...HEAD_AND_PARENTS])
   const [tip, theirs] = [found.get(into), found.get(commit)]
   if (tip === undefined) return failed(`the branch ${into.replace('refs/heads/', '')} is gone`)
   if (theirs === undefined) return failed(`the commit ${commit} is gone`)
-  const held = await callGit(tools, checkout.top, { name: 'is-ancestor', commit: theirs, of: tip })
-  if (!held.ok) return failed(held.why)
-  const busy = await quietDown(tools, path, admin)
-  if (busy !== undefined) return failed(busy)
-  const done = held.code === 0 ? undefined : await mergedBefore(tools, path, [tip, theirs])
+  const done = mergedBefore(found, [tip, theirs])
   const at = done ?? tip
-  const reset = await standAt(tools, path, at, isTrusted)
+  const there = { path, admin, isTrusted }
+  const reset = await standAt(tools, there, at)
   if (!reset.ok) return failed(reset.why)
-  if (held.code === 0) return { kind: 'nothing', tip }
   if (done !== undefined) return { kind: 'merged', commit: done, from: tip }
+  if (tip === theirs) return { kind: 'nothing', tip }
+  // Where the branch holds the commit already, git merges nothing and says so with the same exit code.
   const ran = await callGit(tools, path, { name: 'merge', commit: theirs, message }, { isTrusted })
   if (ran.ok && ran.code === 0) {
-    const made = await readCommit(tools, path, 'HEAD')
-    return made === undefined ? failed('the merge left no commit') : { kind: 'merged', commit: made, from: tip }
+    const made = readHeadFile(admin)?.commit ?? (await readCommit(tools, path, 'HEAD'))
+    if (made === undefined) return failed('the merge left no commit')
+    return made === tip ? { kind: 'nothing', tip } : { kind: 'merged', commit: made, from: tip }
   }
   const files = await conflictsIn(tools, path)
-  const cleared = await standAt(tools, path, tip, isTrusted)
+  const cleared = await standAt(tools, there, tip)
   if (!cleared.ok) return failed(cleared.why)
   if (files.length > 0) return { kind: 'conflict', files }
   return failed(ran.ok ? ran.stderr.trim() || 'git could not merge' : ran.why)
@@ -76,26 +77,23 @@ function failed(why: string): Merged & { readonly kind: 'failed' } {
 }
 
 /** Detached at this commit, with exactly its files and those that git ignores. */
-export async function standAt(
+async function standAt(
   tools: WorktreeTools,
-  path: string,
+  { path, admin, isTrusted }: { readonly path: string; readonly admin: string; readonly isTrusted: boolean },
   commit: string,
-  isTrusted: boolean,
 ): Promise<CallAnswer> {
-  const detached = await callGit(tools, path, { name: 'detach', commit })
+  const isThere = readHeadFile(admin)?.commit === commit
+  const detached = isThere ? { ok: true as const } : await callGit(tools, path, { name: 'detach', commit })
   const reset = detached.ok ? await callGit(tools, path, { name: 'reset', commit }, { isTrusted }) : detached
   return reset.ok ? callGit(tools, path, { name: 'clean' }) : reset
 }
 
+const HEAD_AND_PARENTS = ['HEAD', 'HEAD^1', 'HEAD^2', 'HEAD^3']
+
 /** The merge of the same two commits, made by a call that was interrupted after it. */
-async function mergedBefore(
-  tools: WorktreeTools,
-  path: string,
-  parents: readonly string[],
-): Promise<string | undefined> {
-  const read = await runGit(tools, path, ['rev-parse', 'HEAD', 'HEAD^@'])
-  const [head, ...found] = read.ok ? read.stdout.toString('utf8').trim().split('\n') : []
-  return found.join(' ') === parents.join(' ') ? head : undefined
+function mergedBefore(found: ReadonlyMap<string, string>, [first, second]: readonly string[]): string | undefined {
+  const [head, ...parents] = HEAD_AND_PARENTS.map((name) => found.get(name))
+  return parents[0] === first && parents[1] === second && parents[2] === undefined ? head : undefined
 }
 
 const MOST_FILES = 50

@@ -1,8 +1,8 @@
 // Removes a worktree of ours, unless something in it would be lost.
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMerged } from './branches.ts'
-import { adminFolderOf, type Checkout, listWorktrees, readCommit } from './checkout.ts'
+import { isMerged, type KnownMerge } from './branches.ts'
+import { adminFolderOf, type Checkout, listWorktrees, readCommits } from './checkout.ts'
 import { callGit } from './git-write.ts'
 import { sayLiving, type WorktreeTools } from './tools.ts'
 
@@ -15,7 +15,8 @@ export interface RemovalWish {
 }
 
 export type WorktreeRemoved =
-  | { readonly kind: 'removed' }
+  /** `merged` is the commit that it stood at, which `into` holds. */
+  | { readonly kind: 'removed'; readonly merged?: KnownMerge }
   /** It was gone already. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'kept'; /** For people. */ readonly why: string }
@@ -27,16 +28,18 @@ export async function removeWorktree(tools: WorktreeTools, wish: RemovalWish): P
   const { checkout, path } = wish
   try {
     rmSync(`${path}${LEFT}`, { recursive: true, force: true })
-    const listed = await listWorktrees(tools, checkout)
-    if (!listed.ok) return keep(listed.why)
-    const isListed = listed.worktrees.some((one) => one.path === path)
-    if (!existsSync(path)) return isListed ? await forget(tools, checkout, path) : { kind: 'nothing' }
-    const why = await whyKeep(tools, wish)
-    if (why !== undefined) return keep(why)
+    if (!existsSync(path)) {
+      const listed = await listWorktrees(tools, checkout)
+      if (!listed.ok) return keep(listed.why)
+      const isListed = listed.worktrees.some((one) => one.path === path)
+      return isListed ? await forget(tools, checkout, path) : { kind: 'nothing' }
+    }
+    const looked = await lookInside(tools, wish)
+    if (!looked.ok) return keep(looked.why)
     renameSync(path, `${path}${LEFT}`)
     const forgotten = await forget(tools, checkout, path)
     rmSync(`${path}${LEFT}`, { recursive: true, force: true })
-    return forgotten
+    return forgotten.kind === 'removed' ? { kind: 'removed', merged: looked.merged } : forgotten
   } catch (error) {
     return keep(`${path} cannot be removed: ${(error as Error).message}`)
   }
@@ -52,25 +55,35 @@ async function forget(tools: WorktreeTools, { top }: Checkout, path: string): Pr
   return removed.ok ? { kind: 'removed' } : keep(removed.why)
 }
 
-async function whyKeep(
+type Looked = { readonly ok: true; readonly merged: KnownMerge } | { readonly ok: false; readonly why: string }
+
+/** Nothing in it would be lost, or why it is kept. */
+async function lookInside(
   tools: WorktreeTools,
   { checkout, path, into, isTrusted = false }: RemovalWish,
-): Promise<string | undefined> {
+): Promise<Looked> {
+  const because = (why: string): Looked => ({ ok: false, why })
   const admin = adminFolderOf(checkout, path)
-  if (admin === undefined) return `${path} is no worktree of this repository any more: look at it, then remove it`
+  if (admin === undefined)
+    return because(`${path} is no worktree of this repository any more: look at it, then remove it`)
   const living = await tools.processesIn(path)
-  if (living.length > 0) return sayLiving(path, living)
+  if (living.length > 0) return because(sayLiving(path, living))
   const files = await uncommittedFiles(tools, path, isTrusted)
-  if (!files.ok) return files.why
+  if (!files.ok) return files
   const [first] = files.files
   if (first !== undefined)
-    return `${files.files.length === 1 ? `${first} is` : `${first} and ${files.files.length - 1} more are`} not committed in ${path}`
+    return because(
+      `${files.files.length === 1 ? `${first} is` : `${first} and ${files.files.length - 1} more are`} not committed in ${path}`,
+    )
   const modules = join(admin, 'modules')
-  if (existsSync(modules) && readdirSync(modules).length > 0) return `${path} holds submodules of its own`
-  const head = await readCommit(tools, path, 'HEAD')
-  if (head === undefined || (await isMerged(tools, { checkout, commit: head, into })) !== true)
-    return `${path} holds commits that ${into.replace('refs/heads/', '')} does not`
-  return undefined
+  if (existsSync(modules) && readdirSync(modules).length > 0) return because(`${path} holds submodules of its own`)
+  const found = await readCommits(tools, path, ['HEAD', into])
+  const [commit, tip] = [found.get('HEAD'), found.get(into)]
+  const isHeld =
+    commit !== undefined && tip !== undefined && (await isMerged(tools, { checkout, commit, into: tip })) === true
+  return isHeld
+    ? { ok: true, merged: { commit, into: tip } }
+    : because(`${path} holds commits that ${into.replace('refs/heads/', '')} does not`)
 }
 
 export type Uncommitted =

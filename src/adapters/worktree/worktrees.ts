@@ -1,7 +1,15 @@
 // The door to this room: worktrees and branches of ours, and nothing of the user's. Loaded only where a list is run.
 import { mkdirSync, realpathSync } from 'node:fs'
 import { addWorktree, type WorktreeMade, type WorktreeWish, worktreePath } from './add-worktree.ts'
-import { type BranchDone, createBranch, isMerged, moveBranch, removeBranch, whereCheckedOut } from './branches.ts'
+import {
+  type BranchDone,
+  type BranchRemoval,
+  createBranch,
+  isMerged,
+  moveBranch,
+  removeBranch,
+  whereCheckedOut,
+} from './branches.ts'
 import { type Checkout, type CheckoutRead, readCheckout, readCommit } from './checkout.ts'
 import { commitFile, type FileCommitted, type FileWish } from './commit-file.ts'
 import { callGit } from './git-write.ts'
@@ -43,7 +51,7 @@ export interface Worktrees {
   readonly commitAt: (cwd: string, name: string) => Promise<string | undefined>
   readonly isMerged: (wish: { checkout: Checkout; commit: string; into: string }) => Promise<boolean | undefined>
   readonly removeWorktree: (wish: RemovalWish) => Promise<WorktreeRemoved>
-  readonly removeBranch: (wish: { checkout: Checkout; branch: string; into: string }) => Promise<BranchDone>
+  readonly removeBranch: (wish: BranchRemoval) => Promise<BranchDone>
 }
 
 /** `home` is made where it is missing. Throws as the system does. */

@@ -51,10 +51,9 @@ async function tryOnce(supervision: Supervision, { facts, state }: Integrating):
   const title = oneLine(planned?.title ?? state.item, 60)
   const saved = await git.saveWork(state, title)
   if (saved.kind === 'unresolved') return { kind: 'conflict', names: saved.files }
-  const tip = await git.tip()
-  const text = list.tracker ? undefined : await git.textAt(tip, list.file)
+  const { tip, text } = list.tracker ? { tip: await git.tip(), text: undefined } : await git.tipWith(list.file)
   // The branch was moved by a supervisor that was killed before it had recorded so.
-  if ((await git.isIn(saved.head, tip)) && text !== undefined && isTicked(list.file, text, state.item)) {
+  if (text !== undefined && isTicked(list.file, text, state.item) && (await git.isIn(saved.head, tip))) {
     return { kind: 'published', commit: tip }
   }
   const merge: MergeToCheck = {
@@ -71,6 +70,7 @@ async function tryOnce(supervision: Supervision, { facts, state }: Integrating):
     onSetup: (command) =>
       watching.onList({ list, items, merging: state.item, settingUp: { item: state.item, command } }),
   })
+  if (merged.kind === 'interrupted') return merged
   if (merged.kind === 'conflict') return { kind: 'conflict', names: merged.files }
   const checked = await checkMerged(world, { ...merge, policy: policyIn(list, git.resultTree), task: state.task })
   if (checked.kind === 'interrupted' || checked.kind === 'unproven') return checked

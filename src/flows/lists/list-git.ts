@@ -8,6 +8,7 @@ import { joinWords } from '../../domain/shell/words.ts'
 import { inLine, oneLine } from '../../domain/text/printable.ts'
 import { endOwnCommand, runOwnCommand } from '../home/own-command.ts'
 import { gitDoor } from '../home/workspace.ts'
+import type { Interruption } from '../run/interruption.ts'
 import type { World } from '../world.ts'
 import type { StartedItem } from './item-run.ts'
 import { keptTextFile } from './list-places.ts'
@@ -26,13 +27,15 @@ export interface ListGit {
   readonly openBranch: () => Promise<void>
   /** The commit at the end of the result branch. */
   readonly tip: () => Promise<string>
-  readonly textAt: (commit: string, file: string) => Promise<string | undefined>
+  /** The same with the text of a file there. Were the branch to move meanwhile, `publish` would not move it from this tip. */
+  readonly tipWith: (file: string) => Promise<{ readonly tip: string; readonly text: string | undefined }>
   /** Asked of git: the one is an ancestor of the other. */
   readonly isIn: (commit: string, of: string) => Promise<boolean>
   /** Its branch is taken up only if its task was opened there before: else one of that name is somebody else's. */
-  readonly makeItemTree: (state: StartedItem, wasOpened: boolean, onSetup: OnSetup) => Promise<void>
+  readonly makeItemTree: (state: StartedItem, wasOpened: boolean, onSetup: OnSetup) => Promise<'ready' | 'interrupted'>
   readonly saveWork: (state: StartedItem, title: string) => Promise<SavedWork>
-  readonly mergeBeside: (merge: Merging) => Promise<MergedBeside>
+  /** `interrupted`: the person did not want to wait for the setup of its worktree. */
+  readonly mergeBeside: (merge: Merging) => Promise<MergedBeside | { readonly kind: 'interrupted' }>
   /** The list is written and committed on top of the merge, and the branch moves there, unless it moved elsewhere. */
   readonly publish: (wish: Publishing) => Promise<{ readonly kind: 'published' | 'moved' }>
   readonly bringIn: (state: StartedItem, commit: string) => Promise<void>
@@ -69,8 +72,17 @@ export interface Publishing {
 
 const RESULT = 'result'
 
-/** `say` gets a sentence for people, of what a worktree goes without. */
-export async function openListGit(world: World, list: ListState, say: (text: string) => void): Promise<ListGit> {
+export interface ListGitWatching {
+  readonly interruption: Interruption
+  /** Gets a sentence for people, of what a worktree goes without. */
+  readonly onNote: (text: string) => void
+}
+
+export async function openListGit(
+  world: World,
+  list: ListState,
+  { interruption, onNote: say }: ListGitWatching,
+): Promise<ListGit> {
   const worktrees = await world.openWorktrees()
   const read = await worktrees.checkout(list.top)
   if (!read.ok)
@@ -89,26 +101,36 @@ export async function openListGit(world: World, list: ListState, say: (text: str
     const made = await patiently(() =>
       worktrees.addWorktree({ checkout, list: list.id, isTrusted, ...needs.wish, ...wish }),
     )
-    if (made.kind === 'refused') throw cannot(made.why)
+    if (made.kind === 'refused') {
+      // Where it was to begin at the branch, that may be what is gone.
+      if (wish.start === branch) await tip()
+      throw cannot(made.why)
+    }
     for (const { path, why } of made.unlinked) say(`worktree.link: ${oneLine(path, 100)} is left out: ${inLine(why)}`)
     for (const path of made.submodules)
       say(`the submodule ${oneLine(path, 100)} is empty in the worktrees; worktree.setup can fill it`)
     return made.path
   }
   /** The user's own command, before anything else runs there. */
-  const setUp = async (path: string, onSetup: OnSetup): Promise<void> => {
+  const setUp = async (path: string, onSetup: OnSetup): Promise<'ready' | 'interrupted'> => {
     const wanted = needs.setup(path)
-    if (wanted === undefined) return
-    if (!wanted.ok) return say(wanted.why)
+    if (wanted?.ok === false) say(wanted.why)
+    if (!wanted?.ok) return 'ready'
     const { cwd, argv } = wanted
+    // No turn of an agent has to end first. What begins only after the person asked ends when they ask once more.
+    const signal = interruption.asked.aborted ? interruption.now : interruption.asked
     const mark = `setup-${world.hashOf(path)}`
     const command: SetupCommand = {
       end: () => endOwnCommand(world, mark),
       run: (limits) =>
-        lookingOn(world, runOwnCommand(world, { argv, cwd, mark, ...limits }), () => onSetup(joinWords(argv))),
+        lookingOn(world, runOwnCommand(world, { argv, cwd, mark, signal, ...limits }), () => onSetup(joinWords(argv))),
     }
     const done = await patiently(() => worktrees.setUp({ checkout, path, cwd, argv, command }))
-    if (done.kind === 'failed') throw cannot(done.why)
+    if (done.kind !== 'failed') return 'ready'
+    if (!signal.aborted) throw cannot(done.why)
+    // It is not marked as done: it runs again when the list continues.
+    interruption.demand()
+    return 'interrupted'
   }
 
   const tip = async (): Promise<string> => {
@@ -119,6 +141,20 @@ export async function openListGit(world: World, list: ListState, say: (text: str
   const textAt = async (commit: string, file: string): Promise<string | undefined> => {
     const answer = await trees.runGit(door, list.top, ['cat-file', 'blob', `${commit}:${file}`])
     return answer.ok ? answer.stdout.toString('utf8') : undefined
+  }
+  const tipWith: ListGit['tipWith'] = async (file) => {
+    // Each question is a line.
+    if (file.includes('\n')) {
+      const commit = await tip()
+      return { tip: commit, text: await textAt(commit, file) }
+    }
+    const input = `${branch}^{commit}\n${branch}:${file}\n`
+    const answer = await trees.runGit(door, list.top, ['cat-file', '--batch'], { input })
+    const [commit, blob] = answer.ok ? toObjects(answer.stdout) : []
+    return {
+      tip: commit?.kind === 'commit' ? commit.id : await tip(),
+      text: blob?.kind === 'blob' ? blob.content.toString('utf8') : undefined,
+    }
   }
   const isIn = async (commit: string, of: string): Promise<boolean> =>
     (await worktrees.isMerged({ checkout, commit, into: of })) === true
@@ -147,7 +183,7 @@ export async function openListGit(world: World, list: ListState, say: (text: str
     resultTree,
     itemTree: (item) => worktrees.pathOf(checkout, list.id, `${numberOf(list, item)}-${item}`),
     tip,
-    textAt,
+    tipWith,
     isIn,
     publish,
     openBranch: async () => {
@@ -171,14 +207,14 @@ export async function openListGit(world: World, list: ListState, say: (text: str
     },
     makeItemTree: async ({ item, branch: own, worktree }, isRepeat, onSetup) => {
       const ref = `refs/heads/${own}`
-      const path = await add({ item: `${numberOf(list, item)}-${item}`, branch: ref, start: await tip(), isRepeat })
+      const path = await add({ item: `${numberOf(list, item)}-${item}`, branch: ref, start: branch, isRepeat })
       if (path !== worktree) throw cannot(`the worktree of ${item} is at ${path}, not at ${worktree}`)
-      await setUp(path, onSetup)
+      return setUp(path, onSetup)
     },
     saveWork: async ({ worktree, branch: own }, title) => {
       const head = world.files.isFolder(worktree) ? undefined : await worktrees.commitAt(list.top, `refs/heads/${own}`)
       if (head !== undefined) return { kind: 'saved', head }
-      const wish = { checkout, path: worktree, message: title, isTrusted }
+      const wish = { checkout, path: worktree, branch: `refs/heads/${own}`, message: title, isTrusted }
       const saved = await patiently(() => worktrees.commitWork(wish))
       if (saved.kind === 'failed') throw cannot(saved.why)
       return saved.kind === 'unresolved' ? saved : { kind: 'saved', head: saved.head }
@@ -186,17 +222,21 @@ export async function openListGit(world: World, list: ListState, say: (text: str
     mergeBeside: async ({ tip: from, head, message, onSetup }) => {
       await makeResultTree(from)
       const merged = await mergeBeside(from, head, message)
-      if (merged.kind === 'merged') await setUp(resultTree, onSetup)
+      if (merged.kind === 'merged' && (await setUp(resultTree, onSetup)) === 'interrupted')
+        return { kind: 'interrupted' }
       return merged
     },
-    bringIn: async ({ worktree }, commit) => {
-      const wish = { checkout, path: worktree, commit, message: `Merge ${list.branch}`, isTrusted }
+    bringIn: async ({ worktree, branch: own }, commit) => {
+      const message = `Merge ${list.branch}`
+      const wish = { checkout, path: worktree, branch: `refs/heads/${own}`, commit, message, isTrusted }
       const brought = await patiently(() => worktrees.bringIn(wish))
       if (brought.kind === 'failed') throw cannot(brought.why)
     },
     clear: async ({ worktree, branch: own }) => {
-      await patiently(() => worktrees.removeWorktree({ checkout, path: worktree, into: branch, isTrusted }))
-      await worktrees.removeBranch({ checkout, branch: `refs/heads/${own}`, into: branch })
+      const wish = { checkout, path: worktree, into: branch, isTrusted }
+      const removed = await patiently(() => worktrees.removeWorktree(wish))
+      const merged = removed.kind === 'removed' ? removed.merged : undefined
+      await worktrees.removeBranch({ checkout, branch: `refs/heads/${own}`, into: branch, merged })
     },
     removeResultTree: async () => {
       const from = await tip()
@@ -214,6 +254,27 @@ export async function openListGit(world: World, list: ListState, say: (text: str
     if (merged.kind === 'conflict') return { kind: 'conflict', files: merged.files.map(({ path }) => path) }
     return { kind: 'merged', commit: merged.kind === 'merged' ? merged.commit : from }
   }
+}
+
+interface GitObject {
+  readonly id: string
+  readonly kind: string
+  readonly content: Buffer
+}
+
+/** As `cat-file --batch` prints them; one that is missing has no kind. */
+function toObjects(printed: Buffer): readonly GitObject[] {
+  const objects: GitObject[] = []
+  for (let at = 0; at < printed.length;) {
+    const end = printed.indexOf(10, at)
+    if (end === -1) break
+    const [id = '', kind = '', size = ''] = printed.toString('utf8', at, end).split(' ')
+    const isThere = /^\d+$/.test(size)
+    const length = isThere ? Number(size) : -1
+    objects.push({ id, kind: isThere ? kind : '', content: printed.subarray(end + 1, end + 1 + Math.max(0, length)) })
+    at = end + 1 + length + 1
+  }
+  return objects
 }
 
 function numberOf({ items }: Pick<ListState, 'items'>, item: string): number {

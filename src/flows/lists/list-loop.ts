@@ -108,9 +108,10 @@ async function work({ world, watching, git, tracker }: Supervision, facts: Loade
       because,
     })
   }
-  await git.makeItemTree(state, task !== undefined, (command) =>
+  const made = await git.makeItemTree(state, task !== undefined, (command) =>
     watching.onList({ ...facts, settingUp: { item, command } }),
   )
+  if (made === 'interrupted') return
   await watching.onList(facts)
   await onNamedRun(world, toWanted(world, facts.list, planned, state, facts.tasks), watching)
 }

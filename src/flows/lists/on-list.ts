@@ -2,7 +2,8 @@
 //
 //   open-list.ts       reads the file, refuses what could not be carried out, and records the plan
 //   list-loop.ts       the supervisor: loads, asks `domain/lists/next-step.ts`, does one step, records it
-//   supervising.ts     what that supervisor is given, and how it loads the list
+//   supervising.ts     what that supervisor is given
+//   follow-list.ts     how it looks at the list before each step
 //   item-run.ts        an item as a task of its own: policy, folder, request
 //   integrate.ts       merges, checks and ticks an item beside the result branch, then moves the branch
 //   check-merged.ts    runs the checks on the merged result
@@ -24,6 +25,7 @@ import { takeUpRun } from '../run/opening/open-run.ts'
 import { loadRun } from '../run/supervising.ts'
 import { stamp, type World } from '../world.ts'
 import { listOfFile } from './find-lists.ts'
+import { followList } from './follow-list.ts'
 import { isStarted, toWanted } from './item-run.ts'
 import { openListGit } from './list-git.ts'
 import { superviseList } from './list-loop.ts'
@@ -84,14 +86,14 @@ export async function onListResume(
 }
 
 async function supervised(world: World, list: ListState, watching: ListWatching): Promise<ListDone> {
-  const git = await openListGit(world, await withNeedsOfToday(world, list), watching.onNote)
+  const git = await openListGit(world, await withNeedsOfToday(world, list), watching)
   const tracker = openTracker(world, await withTrackerOfToday(world, list), watching.interruption)
-  const facts = await superviseList({ world, watching, git, list: list.id, ...given({ tracker }) })
+  const facts = await superviseList({ world, watching, git, look: followList(world, list.id), ...given({ tracker }) })
   return { kind: 'supervised', list: facts.list, items: facts.items }
 }
 
 async function look(world: World, { id }: ListState, watching: ListWatching): Promise<LoadedList> {
-  return loadFacts({ world, watching, list: id })
+  return loadFacts({ watching, look: followList(world, id) })
 }
 
 /** One supervisor for each list: another one would merge into the same branch. */

@@ -1,12 +1,11 @@
 // What the supervisor of a list is given, and how it loads what it decides from.
-import { FullstopError } from '../../contract/error.ts'
 import type { Event } from '../../contract/event.ts'
 import type { ListState } from '../../contract/list.ts'
-import type { TaskState } from '../../contract/state.ts'
 import type { ItemFacts, ListFacts } from '../../domain/lists/next-step.ts'
 import type { Interruption } from '../run/interruption.ts'
 import type { RunWatching } from '../run/on-run.ts'
 import type { World } from '../world.ts'
+import type { FollowList, SeenList } from './follow-list.ts'
 import { isUsedUp } from './item-run.ts'
 import type { ListGit } from './list-git.ts'
 import type { OpenTracker } from './tracker-calls.ts'
@@ -35,52 +34,21 @@ export interface Supervision {
   readonly git: ListGit
   /** Where the items come from one. */
   readonly tracker?: OpenTracker
-  readonly list: string
+  readonly look: FollowList
 }
 
-export interface LoadedList extends ListFacts {
+export interface LoadedList extends ListFacts, SeenList {
   readonly list: ListState
-  readonly tasks: readonly TaskState[]
+  readonly items: readonly ItemFacts[]
 }
 
-export async function loadFacts({
-  world,
-  watching,
-  list: id,
-}: Pick<Supervision, 'world' | 'watching' | 'list'>): Promise<LoadedList> {
-  const look = await lookAtList(world, id)
+export async function loadFacts({ watching, look }: Pick<Supervision, 'watching' | 'look'>): Promise<LoadedList> {
+  const looked = await look()
   return {
-    ...look,
+    ...looked,
     isInterrupted: watching.interruption.asked.aborted,
-    isOverBudget: isUsedUp(look.list.policy.budget, look.tasks),
+    isOverBudget: isUsedUp(looked.list.policy.budget, looked.tasks),
   }
-}
-
-/** How a list and its items stand. */
-export async function lookAtList(world: World, id: string): Promise<Pick<LoadedList, 'list' | 'items' | 'tasks'>> {
-  const list = await loadList(world, id)
-  const states = new Map((await world.store.loadItems(id)).map((state) => [state.item, state]))
-  const tasks = new Map<string, TaskState>()
-  for (const { task } of states.values()) {
-    const state = task === undefined ? undefined : (await world.store.loadTask(task)).state
-    if (state) tasks.set(state.id, state)
-  }
-  const items = list.items.map((planned): ItemFacts => {
-    const state = states.get(planned.id)
-    const task = tasks.get(state?.task ?? '')
-    return { planned, state, task: task && toItemTask(task) }
-  })
-  return { list, items, tasks: [...tasks.values()] }
-}
-
-function toItemTask({ status, outcome, endedAt, lastReason }: TaskState): ItemFacts['task'] {
-  return { status, outcome, endedAt, why: lastReason }
-}
-
-export async function loadList(world: World, id: string): Promise<ListState> {
-  const { state } = await world.store.loadList(id)
-  if (state) return state
-  throw new FullstopError('unknown-task', `there is no list ${id}`, 'see what there is: fullstop tasks')
 }
 
 /** Whatever is recorded of a list names it. */

@@ -4,7 +4,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Event } from '../../../contract/event.ts'
 import type { SessionState } from '../../../contract/state.ts'
 import { eventOnMachine } from '../machine-names.ts'
-import { type Projection, projections } from '../projection.ts'
+import { itemKey, type Projection, projections } from '../projection.ts'
 import type { Appended, EventFilter, Expected, RecordedEvent, Store, Versioned } from '../store.ts'
 import * as lookUp from './look-up.ts'
 import { explain, isBusy, lockedError, openDatabase, syncLog, transact } from './open.ts'
@@ -134,6 +134,7 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
     oldContexts: (before, most) => look((db) => lookUp.oldContexts(db, before, most)),
     loadList: async (id) => load('lists', projections.lists, id),
     listLists: (most) => look((db) => lookUp.listLists(db, most)),
+    loadItem: async (list, item) => load('items', projections.items, itemKey(list, item)),
     loadItems: (list) => look((db) => lookUp.itemsOf(db, list)),
     newestSession: async (host) => newestSession(host),
     append: async (events, expected = []) => {

@@ -26,7 +26,7 @@ import {
 import { followNumbered } from '../../../flows/home/follow.ts'
 import { lookBack } from '../../../flows/home/tasks/look-back.ts'
 import { eventsOf } from '../../../flows/home/tasks/task-events.ts'
-import { lookAtList } from '../../../flows/lists/supervising.ts'
+import { lookAtList } from '../../../flows/lists/follow-list.ts'
 import { briefOf } from '../../../flows/memory/brief.ts'
 import { onList } from '../../../flows/review/on-review.ts'
 import type { World } from '../../../flows/world.ts'
