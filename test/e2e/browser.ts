@@ -146,10 +146,16 @@ interface AxeResult {
   }[]
 }
 
-/** What somebody with assistive technology would stumble over: one line for each rule and place. */
-export async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate<AxeResult>('axe.run()')
+/**
+ * What somebody with assistive technology would stumble over: one line for each rule and place. `colours`: only what may
+ * differ between two themes.
+ */
+export async function findBarriers(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
+  const runOnly = rules === 'colours' ? { runOnly: ['cat.color'] } : {}
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe)
+  const { violations } = await page.evaluate<AxeResult>(
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...runOnly })})`,
+  )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
       ({ target, failureSummary = '' }) => `${id} ${target.join(' ')}: ${failureSummary.replaceAll('\n', ' ')}`,
