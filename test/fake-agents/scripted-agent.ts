@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { inSeconds } from '../clock.ts'
-import { PROGRAM_MS } from '../limits.ts'
+import { callTool } from './call-server.ts'
 import type { Act, Call, End, Script, Turn } from './script.ts'
 
 export interface Start extends Omit<Call, 'heard' | 'prompt' | 'cwd' | 'argv'> {
@@ -212,27 +212,19 @@ function takeTurn(start: Start): { turn: Turn; heard: (text: string) => void; nt
   return { turn: turns[nth - 1] ?? rest, heard, nth }
 }
 
-/** One process of the server for each call: it holds no state. */
 async function callServer(
   { tool, args, as }: Extract<Act, { do: 'call' }>,
   { server, marks }: Start,
   voice: Voice,
   id: string,
 ): Promise<string> {
-  // Most invocations call no server, and should not wait for its client.
-  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
-  const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js')
-  const client = new Client({ name: 'fake', version: '1' })
-  const inherited = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined)
   const nested = as === undefined ? {} : { CLAUDE_CODE_SESSION_ID: as }
-  const env = { ...Object.fromEntries(inherited), ...marks, ...server.env, ...nested }
-  await client.connect(
-    new StdioClientTransport({ command: server.command, args: [...server.args], env, stderr: 'ignore' }),
+  const env = { ...process.env, ...marks, ...server.env, ...nested }
+  const { content, structuredContent, isError } = await callTool(
+    { command: server.command, args: server.args, env },
+    { name: tool, arguments: args, _meta: as === undefined ? voice.meta(id) : {} },
   )
-  const params = { name: tool, arguments: { ...args }, _meta: { ...(as === undefined ? voice.meta(id) : {}) } }
-  const { content, structuredContent, isError } = await client.callTool(params, undefined, { timeout: PROGRAM_MS })
-  await client.close()
-  const texts = (content as { text?: string }[]).map(({ text = '' }) => text)
+  const texts = content.map(({ text = '' }) => text)
   const called: Called = {
     tool,
     args,
