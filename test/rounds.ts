@@ -25,6 +25,14 @@ export function quarterOf<T>(cases: readonly T[], nth: number): T[] {
   return isExhaustive ? [...cases] : cases.filter((_, index) => index % 4 === nth % 4)
 }
 
+/** Every row with every column; where not all are played, as many that each row and each column is among them. */
+export function pairsOf<R, C>(rows: readonly R[], columns: readonly C[]): (readonly [R, C])[] {
+  const few = isExhaustive ? 1 : Math.min(rows.length, columns.length)
+  return rows.flatMap((row, nth) =>
+    columns.filter((_, index) => index % few === nth % few).map((column) => [row, column] as const),
+  )
+}
+
 /** How much input a flood is made of: a quarter, where not all of it is played. Work that is not linear shows in both. */
 export function amount(all: number): number {
   return isExhaustive ? all : Math.ceil(all / 4)

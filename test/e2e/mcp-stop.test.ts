@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeSession, claudeSession, type SessionOptions } from '../fake-agents/claude-session.ts'
+import { quarterOf } from '../rounds.ts'
 import { completed, lastEvidence, notProven, outcomes, started, strict } from './checking.ts'
 import { silent, unverified, unverifiedAgain } from './expected.ts'
 import {
@@ -115,7 +116,9 @@ for (const [name, options] of registrations) {
     // Nothing is held until the person asks for more.
     expect(await at.session.sayAndStop('Bye.')).toEqual(silent)
   })
+}
 
+for (const [name, options] of quarterOf(registrations, 0)) {
   test(`[claim-tool claim-stop verify-red] (${name}) a refused claim does not: the stop repeats its reason; mended and claimed again, it passes`, async () => {
     using room = newRoom()
     const repository = await checked(room)
@@ -137,7 +140,9 @@ for (const [name, options] of registrations) {
     expect(await at.session.sayAndStop('Mended.')).toEqual(completed('answer'))
     expect((await outcomes(room))[0]).toBe('completed')
   })
+}
 
+for (const [name, options] of quarterOf(registrations, 1)) {
   test(`[claim-tool unverified-told] (${name}) without checks the claim is recorded as unverified, and the stop says so once`, async () => {
     using room = newRoom()
     await using at = await installed(room, options)
@@ -146,7 +151,9 @@ for (const [name, options] of registrations) {
     expect([unverified, unverifiedAgain]).toContainEqual(await at.session.sayAndStop('Written.'))
     expect((await outcomes(room))[0]).toBe('unverified')
   })
+}
 
+for (const [name, options] of quarterOf(registrations, 2)) {
   test(`[claim-tool claim-stop] (${name}) partial: told to go on, the stop is refused; the second one without progress passes`, async () => {
     using room = newRoom()
     await using at = await installed(room, options)
@@ -163,7 +170,9 @@ for (const [name, options] of registrations) {
     )
     expect((await outcomes(room))[0]).toBe('partial')
   })
+}
 
+for (const [name, options] of quarterOf(registrations, 3)) {
   test(`[claim-tool claim-stop] (${name}) blocked: with needs the stop passes at once`, async () => {
     using room = newRoom()
     await using at = await installed(room, options)

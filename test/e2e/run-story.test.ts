@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { openScreen, type Screen } from '../real-agents/tmux.ts'
 import type { Turn } from '../fake-agents/script.ts'
+import { pairsOf } from '../rounds.ts'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
 import { writeConfig } from './repository.ts'
@@ -124,34 +125,33 @@ test.skipIf(!hasTmux)('[run-story] a line that the terminal wraps is seen as too
   }
 })
 
-for (const { name, turns, checks = [ANSWER], args = [], prepare, act, exit } of scenes) {
-  for (const [columns, rows] of SIZES) {
-    test.skipIf(!hasTmux)(`[run-story run-plan] ${name}, at ${columns}x${rows}`, async () => {
-      using at = await running(checks)
-      prepare?.(at)
-      at.script(turns, [{ do: 'hang' }])
-      const screen = openScreen({
-        argv: [binary, 'run', '--agent', 'claude', ...args, PROMPT],
-        env: { ...at.room.env, ...at.env, TERM: 'screen-256color' },
-        cwd: at.room.cwd,
-        socketFolder: at.room.root,
-        columns,
-        rows,
-      })
-      try {
-        await act?.(at, screen)
-        await until(() => screen.exitCode() !== undefined)
-        // How tall the block below the story was meanwhile decides how much of it is still in sight.
-        const shown = rowsOf(screen.readAll())
-        expect(screen.exitCode()).toBe(exit)
-        expect(shown.filter((row) => Bun.stringWidth(row) > columns)).toEqual([])
-        const told = shown.map((row) => maskTimes(maskIds(row)).replaceAll(at.room.root, 'ROOM'))
-        expect(told).toMatchSnapshot()
-        // U15: no codes, no rule numbers, and nothing that did not happen.
-        expect(told.join('\n')).not.toMatch(/mcp__|rate_limit|by rule|could not be started|starting/)
-      } finally {
-        screen.close()
-      }
+for (const [scene, [columns, rows]] of pairsOf(scenes, SIZES)) {
+  const { name, turns, checks = [ANSWER], args = [], prepare, act, exit } = scene
+  test.skipIf(!hasTmux)(`[run-story run-plan] ${name}, at ${columns}x${rows}`, async () => {
+    using at = await running(checks)
+    prepare?.(at)
+    at.script(turns, [{ do: 'hang' }])
+    const screen = openScreen({
+      argv: [binary, 'run', '--agent', 'claude', ...args, PROMPT],
+      env: { ...at.room.env, ...at.env, TERM: 'screen-256color' },
+      cwd: at.room.cwd,
+      socketFolder: at.room.root,
+      columns,
+      rows,
     })
-  }
+    try {
+      await act?.(at, screen)
+      await until(() => screen.exitCode() !== undefined)
+      // How tall the block below the story was meanwhile decides how much of it is still in sight.
+      const shown = rowsOf(screen.readAll())
+      expect(screen.exitCode()).toBe(exit)
+      expect(shown.filter((row) => Bun.stringWidth(row) > columns)).toEqual([])
+      const told = shown.map((row) => maskTimes(maskIds(row)).replaceAll(at.room.root, 'ROOM'))
+      expect(told).toMatchSnapshot()
+      // U15: no codes, no rule numbers, and nothing that did not happen.
+      expect(told.join('\n')).not.toMatch(/mcp__|rate_limit|by rule|could not be started|starting/)
+    } finally {
+      screen.close()
+    }
+  })
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Outcome } from '../../src/contract/outcome.ts'
 import { claudeSession, type ClaudeSession } from '../fake-agents/claude-session.ts'
 import type { Act, Turn } from '../fake-agents/script.ts'
+import { pairsOf } from '../rounds.ts'
 import { fileIn, nothingLeft, strict } from './checking.ts'
 import { eventsIn, kindsOf, supervisor } from './crashing.ts'
 import { blocked, claudeServerEnv, type McpServer, saving, serve, success } from './mcp-client.ts'
@@ -89,38 +90,40 @@ describe('in a session with hooks', () => {
       next: async ({ session }) => readByAgent((await session.type('Something else.')).stdout),
     },
   }
-  const rows = Object.keys(ends).flatMap((end) => Object.keys(places).map((place) => [end, place] as const))
 
-  test.each(rows)('[subtask-told F14] %s; %s: told once, with all that is known', async (end, place) => {
-    using room = newRoom()
-    const repository = makeRepository(room)
-    await trustChecks(room, repository, [{ name: 'notes', run: 'true' }], { review: 'always' })
-    await using at = await atWork(room)
-    const child = idIn((await at.call('start_subtask', { request: CHILD })).text)
-    const waits = await at.call('complete_task', success({ summary: 'The notes are there.', task_id: child }))
-    expect(waits.text).toContain('A person must look before it counts')
-    await places[place]?.before?.(at)
-    expect((await ends[end]?.(room, child))?.code).toBe(0)
-    const told = (await places[place]?.next(at)) ?? ''
-    // What a hook prints comes here without ids.
-    const isHook = !told.includes(child)
-    expect(told).toContain(`Subtask ${isHook ? 'task_ID' : child} "${CHILD}" ended: ${end}.`)
-    expect(told).toContain('summary: The notes are there.')
-    expect(told).toContain('checks: notes passed')
-    if (end !== 'completed') expect(told).toContain('in the summary of your claim')
-    if (end === 'rejected') expect(told).toContain('why: a person rejected it: Wrong notes.')
-    if (end === 'cancelled') expect(told).toContain('why: a person cancelled it')
-    const again = [
-      readByAgent((await at.session.typeWhileWorking('Really.')).stdout),
-      (await at.call('update_session_context', saving({ summary: 'More.' }))).text,
-    ]
-    expect(again.join()).not.toContain(`ended: ${end}`)
-    const events = eventsIn(room)
-    expect(kindsOf(events, 'subtask.ended').map(({ subtask, outcome }) => [subtask, outcome])).toEqual([
-      [child, end as Outcome],
-    ])
-    expect(kindsOf(events, 'subtask.told')).toHaveLength(1)
-  })
+  test.each(pairsOf(Object.keys(ends), Object.keys(places)))(
+    '[subtask-told F14] %s; %s: told once, with all that is known',
+    async (end, place) => {
+      using room = newRoom()
+      const repository = makeRepository(room)
+      await trustChecks(room, repository, [{ name: 'notes', run: 'true' }], { review: 'always' })
+      await using at = await atWork(room)
+      const child = idIn((await at.call('start_subtask', { request: CHILD })).text)
+      const waits = await at.call('complete_task', success({ summary: 'The notes are there.', task_id: child }))
+      expect(waits.text).toContain('A person must look before it counts')
+      await places[place]?.before?.(at)
+      expect((await ends[end]?.(room, child))?.code).toBe(0)
+      const told = (await places[place]?.next(at)) ?? ''
+      // What a hook prints comes here without ids.
+      const isHook = !told.includes(child)
+      expect(told).toContain(`Subtask ${isHook ? 'task_ID' : child} "${CHILD}" ended: ${end}.`)
+      expect(told).toContain('summary: The notes are there.')
+      expect(told).toContain('checks: notes passed')
+      if (end !== 'completed') expect(told).toContain('in the summary of your claim')
+      if (end === 'rejected') expect(told).toContain('why: a person rejected it: Wrong notes.')
+      if (end === 'cancelled') expect(told).toContain('why: a person cancelled it')
+      const again = [
+        readByAgent((await at.session.typeWhileWorking('Really.')).stdout),
+        (await at.call('update_session_context', saving({ summary: 'More.' }))).text,
+      ]
+      expect(again.join()).not.toContain(`ended: ${end}`)
+      const events = eventsIn(room)
+      expect(kindsOf(events, 'subtask.ended').map(({ subtask, outcome }) => [subtask, outcome])).toEqual([
+        [child, end as Outcome],
+      ])
+      expect(kindsOf(events, 'subtask.told')).toHaveLength(1)
+    },
+  )
 
   test('[subtask-told] the person sees in a line that the agent was told', async () => {
     using room = newRoom()

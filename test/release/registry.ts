@@ -18,7 +18,7 @@ interface Manifest {
 
 export function startRegistry(tarballs: readonly string[]): Registry {
   const fetched = new Set<string>()
-  const manifests = tarballs.map((file) => ({ file, manifest: manifestOf(file) }))
+  const manifests = tarballs.map((file) => ({ file, manifest: manifestOf(file), digests: digestsOf(file) }))
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -31,7 +31,7 @@ export function startRegistry(tarballs: readonly string[]): Registry {
       }
       const wanted = manifests.find(({ manifest }) => manifest.name === path)
       if (!wanted) return Response.json({ error: 'not found' }, { status: 404 })
-      return Response.json(packument(wanted.file, wanted.manifest, server.url.href))
+      return Response.json(packument(wanted, server.url.href))
     },
   })
   return {
@@ -45,15 +45,24 @@ export function startRegistry(tarballs: readonly string[]): Registry {
   }
 }
 
-function packument(file: string, manifest: Manifest, url: string): object {
+interface Served {
+  readonly file: string
+  readonly manifest: Manifest
+  readonly digests: object
+}
+
+function packument({ file, manifest, digests }: Served, url: string): object {
+  const dist = { tarball: `${url}-/${basename(file)}`, ...digests }
+  const { name, version } = manifest
+  return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } }
+}
+
+function digestsOf(file: string): object {
   const content = readFileSync(file)
-  const dist = {
-    tarball: `${url}-/${basename(file)}`,
+  return {
     shasum: createHash('sha1').update(content).digest('hex'),
     integrity: `sha512-${createHash('sha512').update(content).digest('base64')}`,
   }
-  const { name, version } = manifest
-  return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } } }
 }
 
 function manifestOf(file: string): Manifest {
