@@ -603,12 +603,16 @@ const REFUSED: readonly (readonly [string, readonly string[], number, string])[]
   ['a word too many', ['reject', 'No.', 'Never.'], 2, '"Never." is one argument too many'],
 ]
 
-test.each(REFUSED)('[review-refused] %s', async (_name, args, code, why) => {
+test('[review-refused] an answer that cannot be taken says why, and changes nothing', async () => {
   using room = newRoom()
   const { task } = await waiting(room)
-  const refused = await answer(room, task, ...args)
-  expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(why)])
-  expect(await outcomes(room)).toEqual(['awaiting-review'])
+  const before = room.allEvents()
+  for (const [name, args, code, why] of REFUSED) {
+    const refused = await answer(room, task, ...args)
+    expect([name, refused.code, refused.stderr]).toEqual([name, code, expect.stringContaining(why)])
+    expect([name, await outcomes(room)]).toEqual([name, ['awaiting-review']])
+  }
+  expect(room.allEvents()).toEqual(before)
 })
 
 test('[review-refused] without a terminal an answer needs --yes', async () => {
