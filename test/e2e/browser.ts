@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { WAIT_MS } from '../limits.ts'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
@@ -23,8 +23,40 @@ export function openBrowser(): Promise<Browser> {
 }
 
 export async function closeBrowser(): Promise<void> {
+  idle.length = 0
   await (await running)?.close()
   running = undefined
+}
+
+interface Tab {
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+/** Tabs whose test is over. A new one costs a second of processor time, most of it for a process of its own. */
+const idle: Tab[] = []
+
+async function takeTab(isNew: boolean): Promise<Tab> {
+  const used = isNew ? undefined : idle.pop()
+  if (used) return used
+  const context = await (await openBrowser()).newContext()
+  context.setDefaultTimeout(WAIT_MS)
+  return { context, page: await context.newPage() }
+}
+
+/** Leaves nothing of a test in its tab. What it stored goes by origin too, and each server has a port of its own. */
+async function leaveTab({ context, page }: Tab): Promise<void> {
+  try {
+    page.removeAllListeners()
+    await Promise.all(context.pages().map((other) => other === page || other.close()))
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+    await page.goto('about:blank')
+    await context.clearCookies()
+    idle.push({ context, page })
+  } catch {
+    // Its page is gone, or one of the browser's own.
+    await context.close()
+  }
 }
 
 export interface Ui extends AsyncDisposable {
@@ -89,6 +121,8 @@ export interface Look {
   readonly width?: number
   readonly height?: number
   readonly theme?: 'light' | 'dark'
+  /** The test changes more of its tab than can be undone: its clock, or what its requests get. */
+  readonly isOwn?: boolean
 }
 
 export interface OpenedPage extends AsyncDisposable {
@@ -101,12 +135,13 @@ export interface OpenedPage extends AsyncDisposable {
   readonly text: () => Promise<string>
 }
 
-/** A browser of its own, with a session. */
+/** As a browser of its own, with a session. */
 export async function openPage(ui: Ui, look: Look = {}): Promise<OpenedPage> {
-  const { width = 1280, height = 900, theme = 'light' } = look
-  const context = await (await openBrowser()).newContext({ viewport: { width, height }, colorScheme: theme })
-  context.setDefaultTimeout(WAIT_MS)
-  const page = await context.newPage()
+  const { width = 1280, height = 900, theme = 'light', isOwn = false } = look
+  const tab = await takeTab(isOwn)
+  const { page } = tab
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: null })
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
@@ -133,7 +168,7 @@ export async function openPage(ui: Ui, look: Look = {}): Promise<OpenedPage> {
         () => `"${expected}" on the page:\n${seen}`,
       )
     },
-    [Symbol.asyncDispose]: () => context.close(),
+    [Symbol.asyncDispose]: () => (isOwn ? tab.context.close() : leaveTab(tab)),
   }
 }
 

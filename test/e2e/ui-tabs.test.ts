@@ -23,7 +23,7 @@ test.skipIf(!hasChromium)(
   async () => {
     using room = newRoom()
     await using ui = await startUi(room)
-    await using first = await openPage(ui)
+    await using first = await openPage(ui, { isOwn: true })
     const tabs = [first.page]
     await first.sees('Nothing waits for you')
     while (tabs.length < TABS) {

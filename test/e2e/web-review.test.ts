@@ -1,6 +1,6 @@
 // The stories of a review in a browser: the same ones as on the terminal's screen, by the same keys.
 import { afterAll, expect, test } from 'bun:test'
-import { closeBrowser, hasChromium, openPage, type OpenedPage, startUi } from './browser.ts'
+import { closeBrowser, hasChromium, type Look, openPage, type OpenedPage, startUi } from './browser.ts'
 import { outcomes, until } from './checking.ts'
 import { drafts, tellReviewStories, waitingTask } from './review-stories.ts'
 import { newRoom, type Room } from './room.ts'
@@ -50,10 +50,10 @@ interface OpenedReview extends AsyncDisposable, Pick<OpenedPage, 'page' | 'sees'
 }
 
 /** A claim that waits, in one column. */
-async function openReview(room: Room): Promise<OpenedReview> {
+async function openReview(room: Room, look: Look = {}): Promise<OpenedReview> {
   const { task } = await waitingTask(room)
   const ui = await startUi(room)
-  const opened = await openPage(ui, { width: 1000, height: 1600 })
+  const opened = await openPage(ui, { width: 1000, height: 1600, ...look })
   await opened.goTo(`/tasks/${task}/review`)
   await opened.sees('burst = 2')
   const { page, sees, text } = opened
@@ -71,7 +71,7 @@ async function openReview(room: Room): Promise<OpenedReview> {
 
 test.skipIf(!hasChromium)('[web-review] words written while the page is slow to read anew are kept', async () => {
   using room = newRoom()
-  await using opened = await openReview(room)
+  await using opened = await openReview(room, { isOwn: true })
   const { page } = opened
   for (const key of 'njc') await page.keyboard.press(key)
   await page.waitForSelector('textarea:focus')
@@ -98,7 +98,7 @@ test.skipIf(!hasChromium)('[web-review] words written while the page is slow to 
 
 test.skipIf(!hasChromium)('[web-review] words that are typed where no box is open approve nothing', async () => {
   using room = newRoom()
-  await using opened = await openReview(room)
+  await using opened = await openReview(room, { isOwn: true })
   const { page } = opened
   // The page's time stands still while somebody types, however slow the machine is.
   await page.clock.install()
