@@ -153,6 +153,20 @@ const rows: readonly Row[] = [
     expected: '1 ran, 0 failed, 0 skipped, unfinished',
   },
   {
+    name: 'a second runner that a test file loads ends with the first',
+    command: 'npx vitest run',
+    output:
+      " RUN  v2.1.9 /shop\n\n ✓ test/cart.test.ts (21 tests) 47ms\nTAP version 13\n# Subtest: price\nok 1 - price\n  ---\n  type: 'suite'\n  ...\n ✓ test/price.test.ts (2 tests) 19ms\n\n Test Files  2 passed (2)\n      Tests  23 passed (23)\n   Start at  10:38:12\n   Duration  1.48s\n",
+    expected: '23 ran, 0 failed, 0 skipped, finished',
+  },
+  {
+    name: 'a second runner that follows the first has an end of its own',
+    command: 'npx vitest run && node --test',
+    output:
+      ' RUN  v2.1.9 /shop\n\n ✓ test/cart.test.ts (21 tests) 47ms\n\n Test Files  1 passed (1)\n      Tests  21 passed (21)\n   Start at  10:38:12\n   Duration  1.48s\nTAP version 13\n# Subtest: price\nok 1 - price\n',
+    expected: '22 ran, 0 failed, 0 skipped, unfinished',
+  },
+  {
     name: 'pytest-sugar',
     command: 'pytest',
     output:

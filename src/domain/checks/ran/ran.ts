@@ -1,6 +1,7 @@
 // What a check's output says of the tests that ran: how many, how many failed or were skipped, and whether each runner
 // came to its end. Reads the kept output once; a command that is no test run is not read at all.
 import type { WhatRan } from '../../../contract/evidence.ts'
+import { given } from '../../../contract/given.ts'
 import { toLines } from '../output/output-lines.ts'
 import { type Commands, commandsIn, isNoTestRun, printsNodeDots, selectsTests, startsRunner } from './commands.ts'
 import { readRunner } from './read-runner.ts'
@@ -63,11 +64,19 @@ function readStream(lines: readonly string[], isCut: boolean): readonly RunnerRe
     ...lineRunners.filter(isHinted).map((runner) => runner.read(lines, isCut)),
   ].filter((read) => read !== undefined)
   const spans = reads.flatMap(({ runs }) => runs)
-  return reads.map((read) => ({ ...read, runs: read.runs.filter((run) => !isInside(run, read, spans)) }))
+  return reads
+    .map((read) => ({ ...read, runs: read.runs.filter((run) => !isInside(run, read, spans)) }))
+    .map((read) => (read.open && isInside(read.open, read, spans) ? withoutOpen(read) : read))
+    .filter(({ runs, unfinished, isUncounted }) => runs.length > 0 || unfinished !== undefined || isUncounted)
 }
 
-/** A summary within the run of another runner was printed by a test. */
-function isInside(run: RunSpan, { runs }: RunnerRead, all: readonly RunSpan[]): boolean {
+/** A test file may load a second runner, which the first one never lets come to its end. */
+function withoutOpen({ runs, isUncounted }: RunnerRead): RunnerRead {
+  return { runs, ...given({ isUncounted }) }
+}
+
+/** What stands within the run of another runner was printed by a test. */
+function isInside(run: Pick<RunSpan, 'start' | 'last'>, { runs }: RunnerRead, all: readonly RunSpan[]): boolean {
   return all.some((other) => !runs.includes(other) && other.start < run.start && run.last < other.last)
 }
 

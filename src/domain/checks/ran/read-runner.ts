@@ -48,7 +48,10 @@ export function readRunner(runner: Runner, lines: readonly string[]): RunnerRead
   }
   const isOpen = open.begun !== undefined || (open.isTold && runs.length === 0) || isLost
   if (runs.length === 0 && !isOpen) return undefined
-  return { runs, ...(isOpen ? { unfinished: total(marks) } : {}) }
+  if (!isOpen) return { runs }
+  const { begun } = open
+  const span = begun === undefined || isLost ? {} : { open: { start: begun, last: marks.at(-1)?.at ?? begun } }
+  return { runs, unfinished: total(marks), ...span }
 }
 
 function total(marks: readonly Mark[]): number {

@@ -42,6 +42,8 @@ export interface RunnerRead {
   readonly runs: readonly RunSpan[]
   /** It began, and no summary follows: so many marks were seen. */
   readonly unfinished?: number
+  /** Where that run began and where it was last heard of, if its beginning was seen. */
+  readonly open?: Pick<RunSpan, 'start' | 'last'>
   /** It ran tests without telling how many. */
   readonly isUncounted?: boolean
 }
