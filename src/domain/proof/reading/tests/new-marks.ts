@@ -79,7 +79,7 @@ function isOwnExtension({ line }: PlacedMark, source: SourceText): boolean {
 }
 
 const LONGEST_CONDITION = 300
-const RUNS_WHEN_TRUE = /unless|runif|onlyif|enabled|assume|require/i
+const RUNS_WHEN_TRUE = /^if\b|unless|runif|onlyif|enabled|assume|require/i
 
 /** The condition that a skip in the body of a test stands under. */
 function lineAbove(source: SourceText, line: number): string {
