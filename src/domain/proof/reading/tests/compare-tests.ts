@@ -10,6 +10,7 @@ import { fewerCases } from './cases/fewer-cases.ts'
 import { fewerAssertions } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { goneTests } from './gone-tests.ts'
+import { ofInput } from './input-files.ts'
 import { newMarks } from './new-marks.ts'
 import { fewerRows } from './cases/rows.ts'
 import { shrunkHelpers } from './assertions/shrunk-helpers.ts'
@@ -41,7 +42,7 @@ export function compareTests(
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
-  return found.map((one) => withItsExample(withItsCode(one, comparison, failed), changes))
+  return found.map((one) => ofInput(withItsExample(withItsCode(one, comparison, failed), changes), changes))
 }
 
 /** The code that a test spoke of changed with it: a person should see it, and that is all, unless the test had failed. */

@@ -36,7 +36,11 @@ type Link = (one: TestCase, other: TestCase) => unknown
 
 const inPlace = ({ file, fullTitle }: TestCase): string => JSON.stringify([file.path, fullTitle])
 const byFullTitle = ({ fullTitle }: TestCase): string => fullTitle
-const byTitle = ({ title }: TestCase): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ').trim()
+const byTitle = ({ title }: TestCase): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
 
 function casesOf(files: readonly TestFile[]): TestCase[] {
   return files.flatMap(({ cases }) => cases)
