@@ -19,8 +19,18 @@ export function matchCases(before: readonly TestFile[], after: readonly TestFile
     open.after.delete(other)
   }
   linkByKey(open, inPlace, link)
+  const known = new Set(before.map(({ path }) => path))
+  const isNew = ({ file }: TestCase): boolean => !known.has(file.path)
   for (const key of [byFullTitle, byTitle])
-    linkByKey(open, key, (one, other) => isPlausible(one, other) && link(one, other))
+    linkByKey(
+      open,
+      key,
+      (one, other) =>
+        (isPlausible(one, other) ||
+          (isNew(other) && one.fullTitle === other.fullTitle && isOfMovedSuite(one, other))) &&
+        link(one, other),
+    )
+  linkBySuite(open, isNew, link)
   linkByAssertions(open, link)
   linkByShape(open, link)
   linkByWords(open, link)
@@ -51,6 +61,45 @@ function isPlausible(one: TestCase, other: TestCase): boolean {
   if (one.file.path === other.file.path || one.assertions.length === 0) return true
   const keys = new Set(other.assertions.map(({ key }) => key))
   return one.assertions.some(({ key }) => keys.has(key)) || likeness(toWorded(one), toWorded(other)) > 0
+}
+
+const SHORTEST_SUITE = 6
+
+/** A suite that stands in a file of its own now, whatever its tests call the subject there. */
+function isOfMovedSuite(one: TestCase, other: TestCase): boolean {
+  const suite = suiteOf(one)
+  if (suite.length < SHORTEST_SUITE || suite !== suiteOf(other)) return false
+  const [was, is] = [real(one), real(other)]
+  const [values, left] = [valuesOf(was), valuesOf(is)]
+  return is.length >= was.length && [...values].filter((value) => left.has(value)).length * 2 >= values.size
+}
+
+function real({ assertions }: TestCase): readonly Assertion[] {
+  return assertions.filter(({ isVacuous }) => !isVacuous)
+}
+
+function valuesOf(assertions: readonly Assertion[]): ReadonlySet<string> {
+  return tokensOf(assertions.map(({ key }) => key).join('\n')).literals
+}
+
+function suiteOf({ fullTitle, title }: TestCase): string {
+  return fullTitle.slice(0, fullTitle.length - title.length)
+}
+
+/** In such a suite one title may have become a part of the other. */
+function linkBySuite(open: Open, isNew: (one: TestCase) => boolean, link: Link): void {
+  const homes = [...open.after].filter((one) => isNew(one) && suiteOf(one) !== '').slice(0, MOST_COMPARED)
+  for (const one of homes.length === 0 ? [] : [...open.before].slice(0, MOST_COMPARED)) {
+    const title = byTitle(one)
+    const other = homes.find(
+      (home) =>
+        open.after.has(home) &&
+        isOfMovedSuite(one, home) &&
+        Math.min(title.length, byTitle(home).length) >= SHORTEST_SUITE &&
+        (title.startsWith(byTitle(home)) || byTitle(home).startsWith(title)),
+    )
+    if (other) link(one, other)
+  }
 }
 
 function linkByKey(open: Open, keyOf: (one: TestCase) => string, link: Link): void {
