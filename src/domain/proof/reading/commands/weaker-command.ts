@@ -183,7 +183,7 @@ function isRaised(flag: string, before: string): boolean {
 }
 
 /** Older names of the same flag. */
-const SAME_FLAG: Readonly<Record<string, string>> = { '--all': '--workspace' }
+const SAME_FLAG: Readonly<Record<string, string>> = { '--all': '--workspace', '--list-different': '--check' }
 
 function nameOf(flag: string): string {
   const name = flag.replace(/=.*$/s, '')
