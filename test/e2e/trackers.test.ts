@@ -108,12 +108,7 @@ test('[lists-tracker] open items are taken, carried out in their order, and clos
   const [first] = at.calls()
   expect(first?.prompt).toContain('Write a\n\nIn one line.')
   expect(first?.prompt).toContain('This is one item of the list tracker:small.')
-})
-
-test('[lists-tracker] take and close are told of the item on their standard input', async () => {
-  using at = await tracked()
-  at.script(WRITES)
-  await at.runTracker()
+  // Take and close are told of the item on their standard input.
   const lines = readFileSync(`${at.trackerFile}.calls`, 'utf8').trim().split('\n')
   const told = (line = ''): unknown => JSON.parse(line.slice(line.indexOf('{')))
   const merged = at.listEvents().find((event) => event.kind === 'item.merged')

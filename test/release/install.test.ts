@@ -110,9 +110,54 @@ test('npx runs it without an install', async () => {
   expect(room.installed()).toEqual([])
 })
 
-test('the first steps of the README work from the installed binary', async () => {
-  using room = newRoom(registry.url)
+/** For those who run what was installed: npm takes seconds to do it. The last of them installs it anew. */
+let machine: Promise<Room> | undefined
+async function installedOnce(): Promise<Room> {
+  const room = newRoom(registry.url)
   await room.npm('install', '-g', 'fullstop')
+  return room
+}
+afterAll(async () => (await machine)?.[Symbol.dispose]())
+
+test.skipIf(!hasTmux).each([
+  [80, 24],
+  [120, 40],
+])('first use at %d x %d: scan, init, a refused stop, checks and trust, run, resume', async (columns, rows) => {
+  machine ??= installedOnce()
+  const { command } = await machine
+  using person = firstUse(command, { columns, rows })
+  expect(await person.show(['scan'])).toMatchSnapshot('scan')
+  expect(
+    await person.show(
+      ['init'],
+      [
+        ['files? [y/N]', 'y'],
+        ['[y/n/e/a/q]', 'n'],
+      ],
+    ),
+  ).toMatchSnapshot('init')
+  expect(JSON.parse((await person.stop('I looked at the answer.')).stdout)).toMatchObject({
+    decision: 'block',
+    reason: expect.stringContaining('nothing says that the task is done') as never,
+  })
+  expect(
+    await person.show(
+      ['checks', 'find'],
+      [
+        ['[y/n/e/a/q]', 'y'],
+        ['Trust this content in this folder? [y/N]', 'y'],
+      ],
+    ),
+  ).toMatchSnapshot('checks find')
+  person.script(early, finishes)
+  const request = 'Write the answer. It is 42.'
+  expect(await person.show(['run', '--max-continuations', '1', request])).toMatchSnapshot('run')
+  expect(await person.show(['resume', '--max-continuations', '3'])).toMatchSnapshot('resume')
+})
+
+test('the first steps of the README work from the installed binary', async () => {
+  machine ??= installedOnce()
+  const room = await machine
   const fullstop = (args: readonly string[], input = ''): Promise<Output> => room.run(room.command, args, { input })
 
   const help = await fullstop(['--help'])
@@ -164,51 +209,6 @@ test('the first steps of the README work from the installed binary', async () =>
   await room.npm('install', '-g', 'fullstop')
   expect(await fullstop(['uninstall', '--yes'])).toMatchObject({ code: 0, stderr: '' })
   expect(existsSync(settingsFile)).toBe(false)
-})
-
-/** For those who only run what was installed: npm takes seconds to do it. */
-let machine: Promise<Room> | undefined
-async function installedOnce(): Promise<Room> {
-  const room = newRoom(registry.url)
-  await room.npm('install', '-g', 'fullstop')
-  return room
-}
-afterAll(async () => (await machine)?.[Symbol.dispose]())
-
-test.skipIf(!hasTmux).each([
-  [80, 24],
-  [120, 40],
-])('first use at %d x %d: scan, init, a refused stop, checks and trust, run, resume', async (columns, rows) => {
-  machine ??= installedOnce()
-  const { command } = await machine
-  using person = firstUse(command, { columns, rows })
-  expect(await person.show(['scan'])).toMatchSnapshot('scan')
-  expect(
-    await person.show(
-      ['init'],
-      [
-        ['files? [y/N]', 'y'],
-        ['[y/n/e/a/q]', 'n'],
-      ],
-    ),
-  ).toMatchSnapshot('init')
-  expect(JSON.parse((await person.stop('I looked at the answer.')).stdout)).toMatchObject({
-    decision: 'block',
-    reason: expect.stringContaining('nothing says that the task is done') as never,
-  })
-  expect(
-    await person.show(
-      ['checks', 'find'],
-      [
-        ['[y/n/e/a/q]', 'y'],
-        ['Trust this content in this folder? [y/N]', 'y'],
-      ],
-    ),
-  ).toMatchSnapshot('checks find')
-  person.script(early, finishes)
-  const request = 'Write the answer. It is 42.'
-  expect(await person.show(['run', '--max-continuations', '1', request])).toMatchSnapshot('run')
-  expect(await person.show(['resume', '--max-continuations', '3'])).toMatchSnapshot('resume')
 })
 
 test('without the package of the platform it says so, and a hook lets the agent go', async () => {
