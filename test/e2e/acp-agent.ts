@@ -13,6 +13,8 @@ export interface AcpAgent {
   readonly received: () => Received[]
   /** The words of each prompt. */
   readonly prompts: () => string[]
+  /** How many prompts it has got, also those that are too long to be kept. */
+  readonly turns: () => number
   /** What our server answered. */
   readonly heard: () => string[]
   readonly isHolding: () => boolean
@@ -55,6 +57,7 @@ export function acpAgent(room: Room): AcpAgent {
     received,
     prompts: () =>
       received().flatMap(({ method, params }) => (method === 'session/prompt' ? [wordsOf(params?.prompt ?? [])] : [])),
+    turns: () => Number(readFileSync(join(home, 'turns'), 'utf8')),
     heard: () => linesOf('heard.jsonl').map((line) => (JSON.parse(line) as { text: string }).text),
     isHolding: () => existsSync(join(home, 'holding')),
     release: (file) => writeFileSync(join(home, file), ''),

@@ -6,7 +6,7 @@ import { binary } from './binary.ts'
 import type { Env, Room } from './room.ts'
 
 export interface Heard {
-  readonly id?: string | number
+  readonly id?: string | number | null
   readonly method?: string
   readonly params?: {
     readonly sessionId?: string
@@ -49,7 +49,7 @@ export function openEditor(room: Room, argv: readonly string[], env: Env = {}): 
 export function editorOf(child: ChildProcessWithoutNullStreams): Editor {
   const heard: Heard[] = []
   const lines: string[] = []
-  const waiting = new Map<string | number, (answer: Heard) => void>()
+  const waiting = new Map<string | number | null, (answer: Heard) => void>()
   let nth = 0
   const write = (line: string): void => void child.stdin.write(`${line}\n`)
   const send = (message: object): void => write(JSON.stringify({ jsonrpc: '2.0', ...message }))

@@ -6,11 +6,23 @@ import { isRecord, records, text } from '../formats/hook-input.ts'
 
 export const PROTOCOL_VERSION = 1
 
-export type RequestId = string | number
+/** Null is allowed by the protocol. */
+export type RequestId = string | number | null
 
-/** Some clients take an answer to `"3"` for one to 3. */
-export function isSameId(one: RequestId, other: RequestId): boolean {
-  return one === other || (typeof one !== typeof other && Number(one) === Number(other) && one !== '' && other !== '')
+/** Some clients take an answer to `"3"`, or to `[3]`, for one to 3. */
+export function isSameId(asked: RequestId, answered: unknown): boolean {
+  if (asked === answered) return true
+  if (typeof asked === typeof answered || asked === '' || answered === '') return false
+  const other = onlyIn(answered)
+  if (asked === null || typeof other === 'object') return false
+  return String(asked) === String(other) || Number(asked) === Number(other)
+}
+
+/** A list of one is read as its element. */
+function onlyIn(id: unknown): unknown {
+  let only = id
+  while (Array.isArray(only) && only.length === 1) only = only[0]
+  return only
 }
 
 export type AcpMessage =
@@ -21,20 +33,39 @@ export type AcpMessage =
 
 export type Params = Readonly<Record<string, unknown>>
 
+/** `isPlain`: every client reads the same in it. */
+export type AcpAnswer = (AnswerOf<'result'> | AnswerOf<'error'>) & { readonly id: unknown; readonly isPlain: boolean }
+
+type AnswerOf<Kind> = Omit<Extract<AcpMessage, { readonly kind: Kind }>, 'id'>
+
 /** Undefined: not a message of JSON-RPC. */
 export function toMessage(line: unknown): AcpMessage | undefined {
   if (!isRecord(line)) return undefined
-  const id = typeof line['id'] === 'string' || typeof line['id'] === 'number' ? line['id'] : undefined
+  const id = isId(line['id']) ? line['id'] : undefined
   const method = text(line, 'method')
   const params = isRecord(line['params']) ? line['params'] : {}
   if (method !== undefined)
     return id === undefined ? { kind: 'notice', method, params } : { kind: 'request', id, method, params }
-  if (id === undefined) return undefined
-  if (isRecord(line['error'])) {
-    const { code } = line['error']
-    return { kind: 'error', id, code: typeof code === 'number' ? code : 0, message: reasonIn(line['error']) }
-  }
-  return { kind: 'result', id, result: isRecord(line['result']) ? line['result'] : {} }
+  return id === undefined ? undefined : { ...endIn(line), id }
+}
+
+/** Also in a line that says more, under an id of any kind: some clients look for a result before they look for a method. */
+export function toAnswer(line: unknown): AcpAnswer | undefined {
+  if (!isRecord(line) || line['id'] === undefined) return undefined
+  const ends = ['result', 'error'].filter((key) => line[key] !== undefined && line[key] !== null)
+  const isCalled = line['method'] !== undefined
+  if (isCalled && ends.length === 0) return undefined
+  return { ...endIn(line), id: line['id'], isPlain: !isCalled && ends.length < 2 && isId(line['id']) }
+}
+
+export function isId(id: unknown): id is RequestId {
+  return typeof id === 'string' || typeof id === 'number' || id === null
+}
+
+function endIn(line: Params): AnswerOf<'result'> | AnswerOf<'error'> {
+  const { error, result: value } = line
+  if (!isRecord(error)) return { kind: 'result', result: isRecord(value) ? value : {} }
+  return { kind: 'error', code: typeof error['code'] === 'number' ? error['code'] : 0, message: reasonIn(error) }
 }
 
 /** Many agents say "Internal error" and put the reason beside it. */
@@ -56,10 +87,11 @@ export function result(id: RequestId, value: Params): string {
   return JSON.stringify({ jsonrpc: '2.0', id, result: value })
 }
 
-export function failure(id: RequestId, code: number, message: string): string {
+export function failure(id: unknown, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
 }
 
+export const INVALID_REQUEST = -32600
 export const METHOD_NOT_FOUND = -32601
 export const INTERNAL_ERROR = -32603
 /** What an agent answers if nobody is logged in. */
@@ -73,7 +105,7 @@ export function stdioServer(argv: readonly [string, ...string[]], env: Readonly<
   return { name: SERVER_NAME, command, args, env: Object.entries(env).map(([name, value]) => ({ name, value })) }
 }
 
-export function promptOf(sessionId: string, ...texts: readonly string[]): Params {
+export function promptOf(sessionId: string | number, ...texts: readonly string[]): Params {
   return { sessionId, prompt: texts.map((part) => ({ type: 'text', text: part })) }
 }
 

@@ -1,25 +1,28 @@
 // Lines of the agent: what it tells of its session passes at once and is read afterwards, its answers may be held.
-import { acp } from '../../agents/acp/index.ts'
-import { type AcpMessage, isSameId, type Params, type RequestId, toMessage } from '../../agents/acp/wire.ts'
-import { loadKnown } from '../session/load-known.ts'
+import { type AcpAnswer, isSameId, type Params, toAnswer, toMessage } from '../../agents/acp/wire.ts'
 import { parseLine } from '../transcript/read-tail.ts'
-import { type GateState, type Passed, tell } from './gate-state.ts'
-import { keepKey, openGated, originOf } from './gated-session.ts'
+import { begun } from './begun.ts'
+import type { GateState, Passed } from './gate-state.ts'
 import { oneByOne } from './one-by-one.ts'
 import { readMessage, readTold } from './read-told.ts'
 import { ended } from './turn-end.ts'
 
-export type AgentAnswer = Extract<AcpMessage, { kind: 'result' | 'error' }>
-
 const PLAN = 'plan'
+/** What an answer cannot do without. In JSON a bare quote never stands within a string, and letters have one escape. */
+const ANSWERS = /"(?:result|error)"|\\u/
 
 export function fromAgent(gate: GateState, line: Buffer): Passed {
   return oneByOne(line.toString().trimStart(), (text) => judged(gate, text))
 }
 
 function judged(gate: GateState, text: string): Passed {
-  const message = toMessage(parseLine(text))
-  if (message?.kind === 'result' || message?.kind === 'error') return answered(gate, message, text)
+  const line = parseLine(text)
+  // Parsers that are lenient may find an answer in it: nobody should.
+  if (line === undefined && ANSWERS.test(text)) return 'held'
+  const answer = toAnswer(line)
+  const passed = answer && (answered(gate, answer, text) ?? (isEnd(answer) ? 'held' : undefined))
+  if (passed !== undefined) return passed
+  const message = toMessage(line)
   if (!message) return 'as-it-came'
   // What came before it is read before it.
   readTold(gate)
@@ -27,63 +30,39 @@ function judged(gate: GateState, text: string): Passed {
   return 'as-it-came'
 }
 
-function answered(gate: GateState, message: AgentAnswer, line: string): Passed {
+/** Undefined: to nothing that we know of. */
+function answered(gate: GateState, answer: AcpAnswer, line: string): Passed | undefined {
   for (const session of gate.sessions.values()) {
     for (const turn of session.turns.values()) {
-      if (isSameId(turn.agent, message.id) && !turn.isDeciding) return ended(gate, session, { turn, message, line })
+      if (isSameId(turn.agent, answer.id) && !turn.isDeciding) return ended(gate, session, { turn, answer, line })
       // A second answer to a prompt would end the turn of the editor before it is decided.
-      if (isSameId(turn.agent, message.id) || isSameId(turn.editor, message.id)) return 'held'
+      if (isSameId(turn.agent, answer.id) || isSameId(turn.editor, answer.id)) return 'held'
     }
   }
-  const id = askedId(gate, message.id)
+  const ids = [...gate.asked.keys()]
+  const id = ids.find((one) => one === answer.id) ?? ids.find((one) => isSameId(one, answer.id))
+  if (id === undefined) return undefined
   const { opens } = gate.asked.get(id) ?? {}
   gate.asked.delete(id)
   if (!opens) return 'as-it-came'
-  const open = opens.id === undefined ? undefined : gate.sessions.get(opens.id)
-  if (message.kind === 'error') {
+  const open = opens.wireId === undefined ? undefined : gate.sessions.get(String(opens.wireId))
+  if (answer.kind === 'error') {
     if (open) open.isLoading = false
+    open?.setReady()
     return 'as-it-came'
   }
-  const made = opens.id ?? (typeof message.result['sessionId'] === 'string' ? message.result['sessionId'] : undefined)
-  if (made === undefined) return 'as-it-came'
-  const { key, cwd } = opens
-  void begun(
-    gate,
-    { id: made, key, cwd, from: 0, planMode: isPlanning(message.result) },
-    { isNew: opens.id === undefined, line },
+  const { key, cwd, wireId: old } = opens
+  const wireId = old ?? answer.result['sessionId']
+  if (typeof wireId !== 'string' && typeof wireId !== 'number') return 'as-it-came'
+  void begun(gate, { wireId, key, cwd, planMode: isPlanning(answer.result) }, old === undefined).then(() =>
+    gate.options.toEditor(line),
   )
   return 'held'
 }
 
-function askedId({ asked }: GateState, id: RequestId): RequestId {
-  return asked.has(id) ? id : ([...asked.keys()].find((one) => isSameId(one, id)) ?? id)
-}
-
-/** The editor hears of the session once we know it: its first prompt finds it here. */
-async function begun(
-  gate: GateState,
-  about: Parameters<typeof openGated>[0],
-  { isNew, line }: { readonly isNew: boolean; readonly line: string },
-): Promise<void> {
-  const { world, agentName, sessions, options } = gate
-  const { id, key } = about
-  // History is read before the session is there, and so forgotten.
-  readTold(gate)
-  const session = sessions.get(id) ?? openGated(about)
-  sessions.set(id, session)
-  session.isLoading = false
-  session.planMode = about.planMode
-  try {
-    await keepKey(world, agentName, { id, key })
-    const known = await loadKnown(world, acp, key)
-    if (session.items.length === 0) session.from = known.session.state?.offset ?? 0
-    const source = isNew ? 'startup' : 'resume'
-    const told = await tell(gate, { ...originOf(session), kind: 'session-started', source })
-    if (told.kind === 'inform') session.contract = told.text
-  } catch {
-    // Without our state folder nothing can be decided: the first prompt says why.
-  }
-  options.toEditor(line)
+/** Of a prompt that nobody sent. */
+function isEnd(answer: AcpAnswer): boolean {
+  return answer.kind === 'result' && answer.result['stopReason'] !== undefined
 }
 
 function isPlanning({ modes }: Params): boolean {

@@ -4,6 +4,8 @@ import { given } from '../../contract/given.ts'
 import { ACP_SESSION } from '../../agents/acp/index.ts'
 import {
   type AcpMessage,
+  failure,
+  INVALID_REQUEST,
   notice,
   type Params,
   PROTOCOL_VERSION,
@@ -17,9 +19,21 @@ import {
 } from '../../agents/acp/wire.ts'
 import { wokenUp } from '../../agents/acp/updates.ts'
 import type { Entry } from '../../contract/agent/entry.ts'
+import type { HookEvent } from '../../contract/agent/hook-event.ts'
 import { parseLine } from '../transcript/read-tail.ts'
-import { answer, type GateState, type Passed, show, tell } from './gate-state.ts'
-import { type GatedSession, type GatedTurn, knownKey, note, noteRead, openTurn, originOf } from './gated-session.ts'
+import { begun } from './begun.ts'
+import type { AnsweredWork } from '../world.ts'
+import { answer, type GateState, type Passed, settle, show, tell } from './gate-state.ts'
+import {
+  type GatedSession,
+  type GatedTurn,
+  knownKey,
+  note,
+  noteRead,
+  openGated,
+  openTurn,
+  originOf,
+} from './gated-session.ts'
 import { oneByOne } from './one-by-one.ts'
 import { readTold } from './read-told.ts'
 
@@ -27,33 +41,38 @@ type Request = Extract<AcpMessage, { kind: 'request' }>
 type Notice = Extract<AcpMessage, { kind: 'notice' }>
 
 const ASKED = ['initialize', 'session/new', 'session/load', 'session/resume', 'session/fork', 'session/prompt']
-const HEARD = [...ASKED, 'session/set_mode', 'session/cancel', 'session/close', 'session/delete', '$/cancel_request']
-/** In JSON a bare quote never stands within a string; a slash may be written with a backslash. */
-const MARKS = HEARD.flatMap((name) => [name, name.replace('/', '\\/')]).map((name) => Buffer.from(`"${name}"`))
-/** Longer lines are parsed only if they may be for us: their method stands near an end, before or after the parameters. */
+const NOTED = ['session/set_mode', 'session/close', 'session/delete']
+const CANCELS = ['session/cancel', '$/cancel_request']
+const HEARD = [...ASKED, ...NOTED, ...CANCELS]
+/** Longer lines are parsed only if they may be requests: an answer may hold a file of the editor. */
 const PARSED_BYTES = 256 * 1024
-const END_BYTES = 400
-/** In a batch they stand anywhere. */
-const BATCH = /^\s*(?:\[|$)/
+/** In JSON a bare quote never stands within a string, and letters of a key have one escape. */
+const CALLS = [Buffer.from('"method"'), Buffer.from('\\u')]
 /** The mode in which agents only plan, by the name that they agree on. */
 const PLAN = 'plan'
 
 export function fromEditor(gate: GateState, line: Buffer): Passed {
-  if (line.length > PARSED_BYTES && !isForUs(line)) return 'as-it-came'
+  if (line.length > PARSED_BYTES && !CALLS.some((mark) => line.includes(mark))) return 'as-it-came'
   return oneByOne(line.toString().trimStart(), (text) => judged(gate, text))
 }
 
 function judged(gate: GateState, text: string): Passed {
-  const message = toMessage(parseLine(text))
-  if (message?.kind === 'notice') return noticed(gate, message)
-  if (message?.kind !== 'request' || !HEARD.includes(message.method)) return 'as-it-came'
-  return asked(gate, message, text)
+  const line = parseLine(text)
+  const message = toMessage(line)
+  if (message?.kind !== 'request' && message?.kind !== 'notice') return 'as-it-came'
+  const { method } = message
+  if (!HEARD.includes(method)) return 'as-it-came'
+  // Some editors ask for a cancel where the protocol has them tell it.
+  if (CANCELS.includes(method)) return cancelled(gate, message)
+  if (message.kind === 'request') return asked(gate, message, text)
+  const { id } = line as Params
+  return id === undefined || !ASKED.includes(method) ? 'as-it-came' : refused(gate, id)
 }
 
-function isForUs(line: Buffer): boolean {
-  const ends = [line.subarray(0, END_BYTES), line.subarray(-END_BYTES)]
-  if (BATCH.test(String(ends[0]))) return true
-  return MARKS.some((mark) => ends.some((end) => end.includes(mark)))
+/** Nobody could tell whose the answer is. */
+function refused({ options }: GateState, id: unknown): Passed {
+  options.toEditor(failure(id, INVALID_REQUEST, 'The id of a request is a text or a number.'))
+  return 'held'
 }
 
 function asked(gate: GateState, message: Request, line: string): Passed {
@@ -69,9 +88,10 @@ function asked(gate: GateState, message: Request, line: string): Passed {
     case 'session/resume':
       return withServer(gate, message)
     case 'session/prompt': {
-      if (!session || session.isClosed) return 'as-it-came'
-      const turn = openTurn(session, id)
-      void prompted(gate, session, { turn, line, params })
+      const prompting = session ?? unknownSession(gate, params['sessionId'])
+      if (!prompting || prompting.isClosed) return 'as-it-came'
+      const turn = openTurn(prompting, id)
+      void prompted(gate, prompting, { turn, line, params })
       return 'held'
     }
     case 'session/set_mode':
@@ -81,6 +101,21 @@ function asked(gate: GateState, message: Request, line: string): Passed {
       if (session) left(gate, session)
       return 'as-it-came'
   }
+}
+
+/** One that is being loaded, or that we did not see begin. Undefined: nothing that could be a session. */
+function unknownSession(gate: GateState, wireId: unknown): GatedSession | undefined {
+  if (typeof wireId !== 'string' && typeof wireId !== 'number') return undefined
+  const { world, agentName, options } = gate
+  const asked = [...gate.asked.values()].flatMap(({ opens }) => opens ?? [])
+  const loading = asked.find((opens) => opens.wireId === wireId)
+  const key = loading?.key ?? knownKey(world, agentName, String(wireId)) ?? world.newId('acp')
+  const about = { wireId, key, cwd: loading?.cwd ?? options.cwd, planMode: false }
+  const session = openGated(about)
+  session.isLoading = loading !== undefined
+  gate.sessions.set(session.id, session)
+  if (!loading) void begun(gate, about, false)
+  return session
 }
 
 /** The session is left: nothing of it is decided any more. Prompts that are under way still need their answers. */
@@ -100,14 +135,15 @@ function asVersion1({ id, method, params }: Request): Passed {
 function withServer({ world, options, agentName, sessions, asked: requests }: GateState, message: Request): Passed {
   const { id, method, params } = message
   const isNew = method === 'session/new' || method === 'session/fork'
-  const old = isNew ? undefined : String(params['sessionId'])
-  const open = old === undefined ? undefined : sessions.get(old)
+  const { sessionId } = params
+  const old = !isNew && (typeof sessionId === 'string' || typeof sessionId === 'number') ? sessionId : undefined
+  const open = old === undefined ? undefined : sessions.get(String(old))
   // What is told until it is loaded is history.
   if (open) open.isLoading = true
-  const kept = open?.key ?? (old === undefined ? undefined : knownKey(world, agentName, old))
+  const kept = open?.key ?? (old === undefined ? undefined : knownKey(world, agentName, String(old)))
   const key = kept ?? world.newId('acp')
   const cwd = typeof params['cwd'] === 'string' ? params['cwd'] : ''
-  requests.set(id, { method, opens: { key, cwd, ...given({ id: old }) } })
+  requests.set(id, { method, opens: { key, cwd, ...given({ wireId: old }) } })
   const servers = Array.isArray(params['mcpServers']) ? (params['mcpServers'] as Params[]) : []
   const others = servers.filter((server) => server?.['name'] !== SERVER_NAME)
   const ours = stdioServer(options.server, { ...options.serverEnv, [ACP_SESSION]: key })
@@ -115,19 +151,22 @@ function withServer({ world, options, agentName, sessions, asked: requests }: Ga
 }
 
 /** It passes in the same piece: the agent hears it before anything of ours. */
-function noticed(gate: GateState, { method, params }: Notice): Passed {
-  if (method === '$/cancel_request') return cancelledRequest(gate, params)
-  const session = method === 'session/cancel' ? gate.sessions.get(String(params['sessionId'])) : undefined
+function cancelled(gate: GateState, message: Request | Notice): Passed {
+  const { method, params } = message
+  if (method === '$/cancel_request') return cancelledRequest(gate, message)
+  const session = gate.sessions.get(String(params['sessionId']))
   if (session) for (const turn of session.turns.values()) cancelTurn(gate, session, turn)
   return 'as-it-came'
 }
 
-function cancelledRequest(gate: GateState, params: Params): Passed {
+function cancelledRequest(gate: GateState, message: Request | Notice): Passed {
+  const { method, params } = message
   for (const session of gate.sessions.values()) {
     const turn = session.turns.get(params['requestId'] as RequestId)
     if (!turn) continue
     cancelTurn(gate, session, turn)
-    return { instead: notice('$/cancel_request', { ...params, requestId: turn.agent }) }
+    const renamed = { ...params, requestId: turn.agent }
+    return { instead: message.kind === 'request' ? request(message.id, method, renamed) : notice(method, renamed) }
   }
   return 'as-it-came'
 }
@@ -151,17 +190,26 @@ interface Prompt {
 async function prompted(gate: GateState, session: GatedSession, { turn, line, params }: Prompt): Promise<void> {
   const text = wordsOf(params['prompt'])
   turn.isDeciding = true
+  await session.isReady
+  if (turn.isCancelled || gate.isOver) return
   readTold(gate)
   // Between two turns it works only if something has woken it up.
   if (session.turns.size === 1 && session.items.flat().some(isWork)) noteRead(session, wokenUp(session.telling))
-  const told = await tell(gate, {
+  const carried: AnsweredWork[] = []
+  const event: HookEvent = {
     ...originOf(session),
     kind: 'prompt-submitted',
     by: 'person',
     text,
     ...(session.planMode ? { planMode: true } : {}),
-  })
+  }
+  const told = await tell(gate, event, carried)
   turn.isDeciding = false
+  const { prompt: blocks } = params
+  // What is no list of blocks is the agent's to refuse.
+  const isSent = !turn.isCancelled && !gate.isOver && told.kind === 'inform' && Array.isArray(blocks)
+  if (isSent) turn.carried = carried
+  else void settle(gate, carried, false)
   if (turn.isCancelled || gate.isOver) return
   if (told.kind === 'answer') {
     show(gate, session, told.text, { answer: true })
@@ -170,8 +218,6 @@ async function prompted(gate: GateState, session: GatedSession, { turn, line, pa
   if (told.kind === 'tell') show(gate, session, told.line, {})
   if (told.kind === 'inform' && told.tell !== undefined) show(gate, session, told.tell, {})
   note(session, [{ kind: 'prompt', by: 'person', text }])
-  const { prompt: blocks } = params
-  // What is no list of blocks is the agent's to refuse.
   if (!Array.isArray(blocks)) return gate.options.toAgent(line)
   const more = told.kind === 'inform' ? [told.text] : []
   // A command of the agent's own must stay as it is.

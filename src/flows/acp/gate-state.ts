@@ -7,12 +7,13 @@ import type { HookAnswer } from '../../agents/agent.ts'
 import type { HookEvent, Host } from '../../contract/agent/hook-event.ts'
 import { onFailure } from '../hook/on-failure.ts'
 import { onHook } from '../hook/on-hook.ts'
-import type { World } from '../world.ts'
+import type { AnsweredWork, World } from '../world.ts'
 import { type GatedSession, type GatedTurn, note } from './gated-session.ts'
 
 export interface GateOptions {
   /** The command line of the agent. */
   readonly command: readonly string[]
+  readonly cwd: string
   readonly pid: number | undefined
   /** The mark that all its processes carry. */
   readonly stint: string
@@ -59,7 +60,7 @@ export interface UnreadWords {
 export interface Asked {
   readonly method: string
   /** Of a session that is made or loaded. */
-  readonly opens?: { readonly key: string; readonly cwd: string; readonly id?: string }
+  readonly opens?: { readonly key: string; readonly cwd: string; readonly wireId?: string | number }
 }
 
 /** As long as a person waits for checks before the stop is allowed, and the result is told later. */
@@ -87,11 +88,20 @@ export function openGateState(world: World, options: GateOptions): GateState {
   }
 }
 
-/** Our own failure holds nobody up, and is said in one line. */
-export async function tell({ world, host }: GateState, event: HookEvent): Promise<HookAnswer> {
+/** Our own failure holds nobody up, and is said in one line. `carried`: what is settled once the agent has read the answer. */
+export async function tell(
+  { world, host }: GateState,
+  event: HookEvent,
+  carried: AnsweredWork[] = [],
+): Promise<HookAnswer> {
   const now = world.now()
   // We live as long as the connection; each event begins anew, and two stops are never the same one.
-  const here = { ...world, startedAt: () => now, bornAt: () => now }
+  const here: World = {
+    ...world,
+    startedAt: () => now,
+    bornAt: () => now,
+    onAnswered: (work) => void carried.push(work),
+  }
   // The lines that came with this one are written first: what follows may take its time.
   await Promise.resolve()
   try {
@@ -101,11 +111,20 @@ export async function tell({ world, host }: GateState, event: HookEvent): Promis
   }
 }
 
+/** A pipe takes a prompt long before it is read: only what the agent answers proves that it was. */
+export async function settle({ world }: GateState, carried: readonly AnsweredWork[], isOut: boolean): Promise<void> {
+  try {
+    for (const work of carried) await work(world, isOut)
+  } catch {
+    // It is told again, by whoever comes next.
+  }
+}
+
 /** A line of ours in the session, for the person. */
-export function show({ options }: GateState, { id }: GatedSession, text: string, about: Params): void {
+export function show({ options }: GateState, { wireId }: GatedSession, text: string, about: Params): void {
   const content = { type: 'text', text: `\n\n${text}\n\n` }
   const update = { sessionUpdate: 'agent_message_chunk', content, _meta: { fullstop: about } }
-  options.toEditor(notice('session/update', { sessionId: id, update }))
+  options.toEditor(notice('session/update', { sessionId: wireId, update }))
 }
 
 export function answer(gate: GateState, session: GatedSession, turn: GatedTurn, line: string): void {

@@ -3,6 +3,7 @@
 //
 //   editor-side.ts    lines from the editor: tells the flows of a hook about prompts, adds our server to sessions
 //   agent-side.ts     lines from the agent: passes updates at once, may hold an answer
+//   begun.ts          a session becomes known
 //   turn-end.ts       the end of a turn: passes it, or sends the agent back within the same turn
 //   one-by-one.ts     takes lists of messages apart
 //   relay.ts          lines on their way through, written as they came

@@ -6,7 +6,7 @@ import type { HookOrigin } from '../../contract/agent/hook-event.ts'
 import { NOTHING_TOLD, type SessionTelling, type UpdateRead } from '../../agents/acp/updates.ts'
 import type { RequestId } from '../../agents/acp/wire.ts'
 import { DEFAULT_KEEP_MS } from '../../domain/tasks/retention.ts'
-import type { World } from '../world.ts'
+import type { AnsweredWork, World } from '../world.ts'
 import { inState } from '../home/state-folder.ts'
 
 /** Changed in place: it lives as long as the connection, and everything that must outlive that is in the store. */
@@ -15,6 +15,8 @@ export interface GatedSession {
   readonly id: string
   readonly key: string
   readonly cwd: string
+  /** The id as the agent writes it. */
+  readonly wireId: string | number
   /** Entries since the last decision, and the number of the first. */
   from: number
   items: (readonly Entry[])[]
@@ -28,6 +30,9 @@ export interface GatedSession {
   isLoading: boolean
   /** The editor has left it; it stays until its prompts are answered. */
   isClosed: boolean
+  /** Prompts wait for it: the session is loaded, or could not be. */
+  readonly isReady: Promise<void>
+  readonly setReady: () => void
 }
 
 export interface GatedTurn {
@@ -38,13 +43,22 @@ export interface GatedTurn {
   isCancelled: boolean
   /** The agent waits for us: it is decided whether it may stop. */
   isDeciding: boolean
+  /** What the prompt that the agent works on tells it; settled by its answer. */
+  carried: readonly AnsweredWork[]
 }
 
 const MOST_ITEMS = 5000
 
-export function openGated(told: Pick<GatedSession, 'id' | 'key' | 'cwd' | 'from' | 'planMode'>): GatedSession {
+export type GatedAbout = Pick<GatedSession, 'wireId' | 'key' | 'cwd' | 'planMode'>
+
+export function openGated(about: GatedAbout): GatedSession {
+  const { promise: isReady, resolve: setReady } = Promise.withResolvers<void>()
   return {
-    ...told,
+    ...about,
+    id: String(about.wireId),
+    isReady,
+    setReady,
+    from: 0,
     items: [],
     telling: NOTHING_TOLD,
     contract: undefined,
@@ -55,7 +69,14 @@ export function openGated(told: Pick<GatedSession, 'id' | 'key' | 'cwd' | 'from'
 }
 
 export function openTurn(session: GatedSession, id: RequestId): GatedTurn {
-  const turn: GatedTurn = { editor: id, agent: id, continuations: 0, isCancelled: false, isDeciding: false }
+  const turn: GatedTurn = {
+    editor: id,
+    agent: id,
+    continuations: 0,
+    isCancelled: false,
+    isDeciding: false,
+    carried: [],
+  }
   session.turns.set(id, turn)
   return turn
 }

@@ -7,7 +7,7 @@ import { passTold, readAlong, readTold } from './read-told.ts'
 type Telling = Parameters<typeof readTold>[0]
 
 function opened(): Telling & { readonly session: GatedSession } {
-  const session = openGated({ id: 's1', key: 'acp_1', cwd: '/', from: 0, planMode: false })
+  const session = openGated({ wireId: 's1', key: 'acp_1', cwd: '/', planMode: false })
   return { session, sessions: new Map([['s1', session]]), unread: [], unreadBytes: 0, shape: undefined }
 }
 

@@ -10,6 +10,8 @@ type Telling = Pick<GateState, 'sessions' | 'unread' | 'unreadBytes' | 'shape'>
 
 /** So begin the lines that tell of a session, in most agents: enough to let them pass before they are parsed. */
 const TOLD = ['{"jsonrpc":"2.0","method":"session/update"', '{"method":"session/update"']
+/** They may begin so and answer a prompt as well: then they are looked at first. Letters of a key have one escape. */
+const MAY_ANSWER = /"id"|\\u/
 const BEYOND_ASCII = /[^\0-\x7f]/
 /** Parsed in one go: a cancel of the editor waits for no more. */
 const MOST_WORDS = 1024 * 1024
@@ -23,7 +25,7 @@ export function passTold(gate: Telling, whole: Buffer, text: string, from: numbe
   let { end } = same
   while (TOLD.some((start) => text.startsWith(start, end))) {
     const newline = text.indexOf('\n', end)
-    if (newline < 0) break
+    if (newline < 0 || MAY_ANSWER.test(text.slice(end, newline))) break
     end = newline + 1
   }
   if (end > same.end) unread.push({ kind: 'lines', lines: whole.subarray(same.end, end) })

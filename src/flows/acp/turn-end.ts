@@ -1,9 +1,11 @@
 // The end of the agent's turn: it passes, or it is decided, and the agent is sent back inside the turn of the editor.
 import { given } from '../../contract/given.ts'
 import { endTelling } from '../../agents/acp/updates.ts'
-import { type AcpMessage, type Params, promptOf, request, type RequestId } from '../../agents/acp/wire.ts'
+import { type AcpAnswer, type Params, promptOf, request, type RequestId } from '../../agents/acp/wire.ts'
 import { parseLine } from '../transcript/read-tail.ts'
-import { answer, closeTurn, type GateState, type Passed, show, tell } from './gate-state.ts'
+import type { HookEvent } from '../../contract/agent/hook-event.ts'
+import type { AnsweredWork } from '../world.ts'
+import { answer, closeTurn, type GateState, type Passed, settle, show, tell } from './gate-state.ts'
 import { forgetUntil, type GatedSession, type GatedTurn, lastWords, note, noteRead, originOf } from './gated-session.ts'
 import { readTold } from './read-told.ts'
 
@@ -12,38 +14,40 @@ const HARD_END = 100
 
 interface TurnEnd {
   readonly turn: GatedTurn
-  readonly message: Extract<AcpMessage, { kind: 'result' | 'error' }>
+  readonly answer: AcpAnswer
   readonly line: string
 }
 
 /** Only `end_turn` is the agent's choice. */
 export function ended(gate: GateState, session: GatedSession, end: TurnEnd): Passed {
-  const { turn, message, line } = end
-  const stopReason = message.kind === 'result' ? message.result['stopReason'] : undefined
-  const isRenamed = message.id !== turn.editor
-  const own = isRenamed ? renamed(line, turn.editor) : line
+  const { turn, answer, line } = end
+  const stopReason = answer.kind === 'result' ? answer.result['stopReason'] : undefined
+  const isToldAnew = answer.id !== turn.editor || !answer.isPlain
+  const own = isToldAnew ? toldAnew(line, answer.kind, turn.editor) : line
+  const settled = settle(gate, turn.carried, answer.kind === 'result')
+  turn.carried = []
   // Another prompt has joined this one: the agent keeps working.
   const isLast = session.turns.size === 1
   if (stopReason === 'end_turn' && !turn.isCancelled && isLast) {
     turn.isDeciding = true
-    void decided(gate, session, { turn, line: own })
+    void decided(gate, session, { turn, line: own, settled })
     return 'held'
   }
-  if (stopReason !== 'end_turn') void failed(gate, session, { message, stopReason })
+  if (stopReason !== 'end_turn') void failed(gate, session, { answer, stopReason })
   closeTurn(gate, session, turn)
-  return isRenamed ? { instead: own } : 'as-it-came'
+  return isToldAnew ? { instead: own } : 'as-it-came'
 }
 
 /** Recorded, and nothing is decided about it. */
 async function failed(
   gate: GateState,
   session: GatedSession,
-  { message, stopReason }: Pick<TurnEnd, 'message'> & { readonly stopReason: unknown },
+  { answer, stopReason }: Pick<TurnEnd, 'answer'> & { readonly stopReason: unknown },
 ): Promise<void> {
   readTurn(gate, session)
   if (stopReason === 'cancelled') return
-  const cause = message.kind === 'error' ? 'api-error' : stopReason === 'max_tokens' ? 'output-cut' : 'agent-cap'
-  const detail = message.kind === 'error' ? message.message : String(stopReason)
+  const cause = answer.kind === 'error' ? 'api-error' : stopReason === 'max_tokens' ? 'output-cut' : 'agent-cap'
+  const detail = answer.kind === 'error' ? answer.message : String(stopReason)
   await tell(gate, { ...originOf(session), kind: 'stop-failed', cause, detail })
 }
 
@@ -55,13 +59,13 @@ function readTurn(gate: GateState, session: GatedSession): void {
 async function decided(
   gate: GateState,
   session: GatedSession,
-  { turn, line }: Pick<TurnEnd, 'turn' | 'line'>,
+  { turn, line, settled }: Pick<TurnEnd, 'turn' | 'line'> & { readonly settled: Promise<void> },
 ): Promise<void> {
   readTurn(gate, session)
   const words = lastWords(session)
   const items = [...session.items]
   const until = session.from + items.length
-  const told = await tell(gate, {
+  const event: HookEvent = {
     ...originOf(session),
     kind: 'stop-requested',
     ...given({ lastMessage: words }),
@@ -70,16 +74,23 @@ async function decided(
     background: [],
     wakeUps: [],
     delivered: { from: session.from, items },
-  })
+  }
+  const carried: AnsweredWork[] = []
+  await settled
+  const told = await tell(gate, event, carried)
   forgetUntil(session, until)
   turn.isDeciding = false
+  const isOver = turn.isCancelled || gate.isOver
+  const isSentBack = told.kind === 'refuse' && session.turns.size === 1 && turn.continuations < HARD_END
+  if (isOver || !isSentBack) void settle(gate, carried, false)
   // A person who cancels wants nothing more, and has been answered; another prompt has set the agent to work already.
-  if (turn.isCancelled || gate.isOver) return
-  if (told.kind !== 'refuse' || session.turns.size > 1 || turn.continuations >= HARD_END) {
+  if (isOver) return
+  if (!isSentBack) {
     if (told.kind === 'tell') show(gate, session, told.line, { continuations: turn.continuations })
     return answer(gate, session, turn, line)
   }
   if (told.tell !== undefined) show(gate, session, told.tell, {})
+  turn.carried = carried
   sendBack(gate, session, { turn, say: told.say })
 }
 
@@ -94,11 +105,11 @@ function sendBack(
   turn.agent = `fullstop-${gate.continuations}-${session.key}`
   show(gate, session, say.split('\n', 1)[0] ?? '', { continuation: turn.continuations })
   note(session, [{ kind: 'prompt', by: 'us', text: say }])
-  gate.options.toAgent(request(turn.agent, 'session/prompt', promptOf(session.id, say)))
+  gate.options.toAgent(request(turn.agent, 'session/prompt', promptOf(session.wireId, say)))
 }
 
-/** The answer of the agent, to the prompt of the editor. */
-function renamed(line: string, id: RequestId): string {
-  const message = parseLine(line) as Params
-  return JSON.stringify({ ...message, id })
+/** The answer of the agent, to the prompt of the editor, and nothing beside it. */
+function toldAnew(line: string, kind: AcpAnswer['kind'], id: RequestId): string {
+  const { method: _method, params: _params, result, error, ...more } = parseLine(line) as Params
+  return JSON.stringify({ ...more, id, ...(kind === 'error' ? { error } : { result }) })
 }

@@ -33,8 +33,12 @@ export interface BetweenEnd {
   readonly why: string
 }
 
-/** After its input has ended a program has so long to end by itself. */
+/** After its input or its output has ended a program has so long to end by itself. */
 const LINGER_MS = 5000
+/** When it has ended, what it wrote is read. A process of its own may hold its output open: silence ends it, and so does time. */
+const QUIET_MS = 1000
+const DRAINED_MS = 30_000
+const LOOK_MS = 100
 const GATHER_MS = 1
 /** Pieces that are no further apart come from a program that writes all the time. */
 const BUSY_MS = 3
@@ -63,13 +67,26 @@ export function startBetween({ argv, cwd, env }: BetweenOptions): StandingBetwee
     },
     listen: async ({ fromClient, fromProgram }) => {
       void heard(process.stdin, fromClient).then(end)
-      await heard(gathered(output), fromProgram)
+      let last = 0
+      const isOver = heard(gathered(output), async (piece) => {
+        await fromProgram(piece)
+        last = performance.now()
+      })
+      await Promise.race([isOver.then(end), child.exited.then(() => drained(() => last))])
       const code = await child.exited
       clearTimeout(timer)
       process.stdin.destroy()
       const signal = child.signalCode
       return signal ? { code: 1, why: `it was ended by ${signal}` } : { code, why: `it ended with exit code ${code}` }
     },
+  }
+}
+
+/** `last`: when a piece was last read. */
+async function drained(last: () => number): Promise<void> {
+  const begun = performance.now()
+  for (let now = begun; now - Math.max(begun, last()) < QUIET_MS && now - begun < DRAINED_MS; now = performance.now()) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
 }
 

@@ -41,6 +41,7 @@ export const command: Command = {
     const line = (write: (bytes: Uint8Array) => Promise<void>) => (text: string) => void write(Buffer.from(`${text}\n`))
     const gate = openGate(world, {
       command: passedOn,
+      cwd,
       pid: between.pid,
       stint,
       server: [ownProgram(), 'mcp'],
