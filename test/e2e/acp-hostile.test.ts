@@ -291,6 +291,19 @@ test.each<[what: string, made: string, prompted: string]>([
   expect<unknown>(params?.sessionId).toBe(sessionId)
 })
 
+test('[acp-gate] the editor hears of a new session before it hears of what the session can do', async () => {
+  using room = newRoom()
+  const commands = update('{"sessionUpdate":"available_commands_update","availableCommands":[]}').replace(
+    '{session}',
+    's',
+  )
+  const agent = shellAgent(room, 'read line', `"s"}}'; echo '${commands.slice(0, -2)}`)
+  await using editor = openEditor(room, agent, strict)
+  await editor.open(room.cwd)
+  await until(() => editor.heard.length === 3)
+  expect(editor.heard.map(({ id, method }) => method ?? id)).toEqual([0, 1, 'session/update'])
+})
+
 test('[acp-gate] an editor that prompts a session before it is loaded is gated, and the agent loads first', async () => {
   using room = newRoom()
   makeRepository(room)

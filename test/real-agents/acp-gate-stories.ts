@@ -141,7 +141,7 @@ async function loaded(stage: AcpStage, proven: (title: string) => void): Promise
   proven(LOAD)
 }
 
-function openGate({ room, argv, env }: AcpStage): Editor {
+export function openGate({ room, argv, env }: AcpStage): Editor {
   const child = spawn(binary, ['acp', '--', ...argv], {
     cwd: room.cwd,
     env: { ...env, FULLSTOP_MODE: 'strict' },

@@ -85,7 +85,7 @@ function firstOf(skipped: string | undefined, notHere: string | undefined): Outc
   return skipped === undefined ? { kind: 'not-run' } : { kind: 'skipped', why: skipped }
 }
 
-async function staged(
+export async function staged(
   agent: AcpAgentProgram,
   programs: readonly string[],
   play: (stage: AcpStage) => Promise<void>,

@@ -54,10 +54,9 @@ function answered(gate: GateState, answer: AcpAnswer, line: string): Passed | un
   const { key, cwd, wireId: old } = opens
   const wireId = old ?? answer.result['sessionId']
   if (typeof wireId !== 'string' && typeof wireId !== 'number') return 'as-it-came'
-  void begun(gate, { wireId, key, cwd, planMode: isPlanning(answer.result) }, old === undefined).then(() =>
-    gate.options.toEditor(line),
-  )
-  return 'held'
+  // It passes before what the agent tells next: some editors want to know the session first. Prompts wait for it here.
+  void begun(gate, { wireId, key, cwd, planMode: isPlanning(answer.result) }, old === undefined)
+  return 'as-it-came'
 }
 
 /** Of a prompt that nobody sent. */

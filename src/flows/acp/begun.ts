@@ -5,7 +5,7 @@ import { type GateState, tell } from './gate-state.ts'
 import { type GatedAbout, keepKey, openGated, originOf } from './gated-session.ts'
 import { readTold } from './read-told.ts'
 
-/** The editor hears of the session once we know it: its first prompt finds it here. Never rejects. */
+/** The session is there at once, and takes prompts when everything about it is known. Never rejects. */
 export async function begun(gate: GateState, about: GatedAbout, isNew: boolean): Promise<void> {
   const { world, agentName, sessions } = gate
   const { wireId, key } = about

@@ -116,7 +116,7 @@ export async function settle({ world }: GateState, carried: readonly AnsweredWor
   try {
     for (const work of carried) await work(world, isOut)
   } catch {
-    // It is told again, by whoever comes next.
+    // Nothing says that it was told: the next prompt tells it again.
   }
 }
 
