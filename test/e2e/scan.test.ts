@@ -87,6 +87,23 @@ test('[scan] counts sessions, requests and stops of both agents, and judges each
   expect(cost.turn?.output).toBeGreaterThan(0)
 })
 
+test.skipIf(process.platform !== 'linux')(
+  '[scan-compiler] begins anew without the slowest compiler, with the same arguments and result',
+  async () => {
+    using room = newRoom()
+    const folder = join(room.root, 'old sessions, ü')
+    const past = session(room, [lie, honest])
+    write(join(folder, `${past.id}.jsonl`), asClaude(past))
+    const { stdout, stderr, code } = await room.run(['scan', '--json', '--path', folder], {
+      env: { BUN_JSC_dumpOptions: '1' },
+    })
+    expect(stderr.match(/useFTLJIT=\w+/g)).toEqual(['useFTLJIT=false'])
+    expect(code).toBe(0)
+    const { folders, rows } = JSON.parse(stdout) as ScanReport
+    expect([folders, rows]).toEqual([[folder], [row('claude', { requests: 2, stops: 2, falseClaims: 1 })]])
+  },
+)
+
 test('[scan-untouched] reads only: no store, no state folder, and no file of the agents is changed', async () => {
   using room = newRoom()
   inClaude(room, session(room, [lie]))

@@ -95,7 +95,7 @@ function ownCommand(): string[] {
   return isCompiled() ? [process.execPath] : [process.execPath, ...flags, Bun.main]
 }
 
-function isCompiled(): boolean {
+export function isCompiled(): boolean {
   return Bun.main.startsWith('/$bunfs/') || /^[A-Z]:[\\/]~BUN/i.test(Bun.main)
 }
 
