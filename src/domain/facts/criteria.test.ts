@@ -43,6 +43,7 @@ describe('named by a row', () => {
     ['it is done and/or works in Node.js, e.g. v1.2/3', {}],
     ['GET /api/logins answers 429', {}],
     ['https://example.com/limit.html', {}],
+    ['run with --config=src/gone.ts', {}],
     ['src/*.ts', {}],
     ['limit.ts', {}],
     ['', {}],

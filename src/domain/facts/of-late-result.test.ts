@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { claim, done, facts, failed, refusals, TAG, tampering } from '../gate/facts.fixture.ts'
 import { subtask } from '../subtasks/subtask.fixture.ts'
 import { factsOfLateResult } from './of-late-result.ts'
-import { evidence, lateSources, requestState, work } from './sources.fixture.ts'
+import { evidence, lateSources, requestState, runState, work } from './sources.fixture.ts'
 
 const WAYS = [TAG]
 
@@ -42,8 +42,8 @@ test('A5: nothing but the claim, its evidence and the work counts', () => {
   })
 })
 
-test('a subtask that was opened meanwhile counts', () => {
-  const { openSubtasks, awaitedSubtasks } = factsOfLateResult(lateSources({ concerns: [subtask()] }))
+test('a subtask that was opened meanwhile counts, and no supervisor waits for it', () => {
+  const { openSubtasks, awaitedSubtasks } = factsOfLateResult(lateSources({ concerns: [subtask({ run: runState() })] }))
   expect(openSubtasks).toEqual([expect.stringContaining('task_a1')])
   expect(awaitedSubtasks).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Claim } from '../../contract/claim.ts'
 import type { ReviewAnswer, Verification } from '../../contract/facts.ts'
 import { decide } from '../gate/decide.ts'
-import { policy } from '../gate/facts.fixture.ts'
+import { facts as plainFacts, policy } from '../gate/facts.fixture.ts'
 import { factsOfReview } from './of-review.ts'
 
 const claim: Claim = { id: 'clm_1', status: 'success', channel: 'tool', text: 'Done.' }
@@ -48,6 +48,20 @@ test('approved although old tests fail and a suspicion is open: recorded as that
         ].join('; '),
       },
     ],
+  })
+})
+
+test('nothing but the claim, what was found out about it and the answer counts', () => {
+  const answer = { answer: 'approve' } as const
+  const criteria = [{ id: 'c1', text: 'Fast' }]
+  expect(factsOfReview({ claim, verification: red, criteria, answer })).toStrictEqual({
+    ...plainFacts(),
+    claim,
+    verification: red,
+    review: answer,
+    criteria,
+    isReviewAwaited: true,
+    ways: [],
   })
 })
 

@@ -30,6 +30,7 @@ const BASE = facts({
   tokens: 0,
 })
 const AWAITED = subtask({ run: runState() })
+const HELD = subtask({ run: runState(), status: 'awaiting-review' })
 const FOR_SUBTASKS: Decision = allowedBy(4, { then: 'subtasks' })
 const PROBES = taskState({ policy: policy({ strategies: ['probe'] }) })
 
@@ -60,6 +61,23 @@ const rows: readonly Row[] = [
     { openSubtasks: [expect.stringContaining('task_a1')], awaitedSubtasks: ['task_a1'] },
   ],
   ['its subtasks are over', { run: runState({ lastDecision: FOR_SUBTASKS }) }, { areSubtasksOver: true }],
+  [
+    'a person has to look at a subtask',
+    { concerns: [HELD], run: runState({ lastDecision: FOR_SUBTASKS }) },
+    { openSubtasks: [expect.stringContaining('task_a1')], heldSubtasks: [expect.stringContaining('task_a1')] },
+  ],
+  [
+    'a person has to look at a subtask, and there is news of another',
+    {
+      concerns: [HELD, subtask({ id: 'task_b2', status: 'ended', outcome: 'completed' })],
+      run: runState({ lastDecision: FOR_SUBTASKS }),
+    },
+    {
+      openSubtasks: [expect.stringContaining('task_a1')],
+      heldSubtasks: [expect.stringContaining('task_a1')],
+      areSubtasksOver: true,
+    },
+  ],
   [
     'its subtasks are over, and it has spoken since',
     { run: runState({ lastDecision: FOR_SUBTASKS, undecided: ['stint_2'] }) },

@@ -12,6 +12,7 @@ import {
   prompt,
   requestRead,
   requestState,
+  runState,
   stop,
   stopSources,
   taskState,
@@ -49,6 +50,11 @@ const rows: readonly Row[] = [
     {},
   ],
   ['an open subtask', { concerns: [subtask()] }, { openSubtasks: [expect.stringContaining('task_a1')] }],
+  [
+    'a subtask with a run of its own: no supervisor of this session waits for it',
+    { concerns: [subtask({ run: runState() })] },
+    { openSubtasks: [expect.stringContaining('task_a1')] },
+  ],
   [
     'a failed subtask that the last words name',
     {

@@ -291,12 +291,58 @@ const warnings: readonly Row[] = [
   ['another is on the list', dropped('docs', { todos: [{ ...OPEN, text: 'tests', status: 'done' }] }), silent('docs')],
 ]
 
+const wrote = (
+  changes: Parameters<typeof work>[0] = {},
+  more: Partial<RequestSources> = {},
+): Partial<RequestSources> => ({ window: window({ work: work({ writes: 1, ...changes }) }), ...more })
+const REMAINS = 'I still have to write the tests.'
+const BALANCED = policy({ mode: 'balanced' })
+const FAILED_TOOL = lastTool({})
+const SAW = { hasWritten: true, lastTool: FAILED_TOOL, warnings: ['the last tool call failed: Bash'] } as const
+const ASKED = 'Run the tests and tell me what fails.'
+
+const leftOver: readonly Row[] = [
+  ['nothing was written', { policy: BALANCED, said: REMAINS }, {}],
+  ['something was written', wrote(), { hasWritten: true }],
+  ['and nothing was said', wrote({}, { policy: BALANCED }), { hasWritten: true }],
+  [
+    'the agent names what is left',
+    wrote({}, { policy: BALANCED, said: REMAINS }),
+    { hasWritten: true, ownRemainder: REMAINS },
+  ],
+  ['it names nothing', wrote({}, { policy: BALANCED, said: 'All of it works.' }), { hasWritten: true }],
+  ['strict mode holds it anyway', wrote({}, { said: REMAINS }), { hasWritten: true }],
+  [
+    'so does much work',
+    wrote({ workCalls: 8 }, { policy: BALANCED, said: REMAINS }),
+    { hasWritten: true, workCalls: 8 },
+  ],
+  [
+    'a little less work',
+    wrote({ workCalls: 7 }, { policy: BALANCED, said: REMAINS }),
+    { hasWritten: true, workCalls: 7, ownRemainder: REMAINS },
+  ],
+  [
+    'a failure that was asked for',
+    wrote({ lastTool: FAILED_TOOL }, { prompts: ['Hello.', ASKED] }),
+    { ...SAW, isFailureAsked: true },
+  ],
+  ['a failure that nobody asked for', wrote({ lastTool: FAILED_TOOL }, { prompts: ['Hello.'] }), SAW],
+  ['no prompt is known', wrote({ lastTool: FAILED_TOOL }), SAW],
+  [
+    'a failure that was asked for and did not come',
+    wrote({ lastTool: lastTool({ failed: false }) }, { prompts: [ASKED] }),
+    { hasWritten: true, lastTool: lastTool({ failed: false }) },
+  ],
+]
+
 describe.each([
   ['counts', counts],
   ['claim', claims],
   ['a claim that was refused before', repeated],
   ['todos', todos],
   ['warnings', warnings],
+  ['what is left over', leftOver],
 ] as const)('%s', (_part, rows) => {
   test.each(rows)('%s', (_name, changes, expected) => {
     expect(requestFacts(sources(changes))).toStrictEqual({ ...NOTHING, ...expected })
