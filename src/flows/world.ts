@@ -1,7 +1,7 @@
 // Everything a flow may touch, built once in `frontends/cli/wire.ts` and passed first.
 import type { Copies } from '../adapters/copy/copies.ts'
 import type { Files } from '../adapters/platform/files/files.ts'
-import type { Forebear } from '../adapters/platform/processes/forebears.ts'
+import type { Ancestor } from '../adapters/platform/processes/ancestors.ts'
 import type { Processes } from '../adapters/platform/processes/processes.ts'
 import type { StandardStreams } from '../adapters/platform/processes/standard-streams.ts'
 import type { Workshop } from '../adapters/platform/workshop.ts'
@@ -22,7 +22,7 @@ export interface World {
   readonly openWorktrees: () => Promise<Worktrees>
   readonly processes: Processes
   /** The processes that this one descends from; only read where a variable claims something that they prove. */
-  readonly forebears: () => Promise<readonly Forebear[]>
+  readonly ancestors: () => Promise<readonly Ancestor[]>
   readonly isAtTerminal: (pid: number) => Promise<boolean>
   /** Undefined where the system does not tell what streams are tied to. */
   readonly openStreams: () => Promise<StandardStreams | undefined>

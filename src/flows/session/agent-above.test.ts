@@ -1,14 +1,14 @@
 // Who is told from a person by the processes that a command descends from.
 import { describe, expect, test } from 'bun:test'
-import type { Forebear } from '../../adapters/platform/processes/forebears.ts'
+import type { Ancestor } from '../../adapters/platform/processes/ancestors.ts'
 import { agentSign } from './agent-above.ts'
 
-const shell: Forebear = { pid: 10, words: ['-zsh'], env: { SHELL: '/bin/zsh' } }
-const init: Forebear = { pid: 1, words: ['/sbin/init'], env: {} }
-const sign = (words: readonly string[], env: Forebear['env'] = {}): string | undefined =>
+const shell: Ancestor = { pid: 10, words: ['-zsh'], env: { SHELL: '/bin/zsh' } }
+const init: Ancestor = { pid: 1, words: ['/sbin/init'], env: {} }
+const sign = (words: readonly string[], env: Ancestor['env'] = {}): string | undefined =>
   agentSign({}, () => [shell, { pid: 20, words, env }, init])
 
-describe('R8: an agent among the forebears', () => {
+describe('R8: an agent among the ancestors', () => {
   const agents: readonly (readonly [string, readonly string[]])[] = [
     ['claude', ['claude']],
     ['claude', ['/home/me/.local/bin/claude', '--resume']],

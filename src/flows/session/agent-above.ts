@@ -3,7 +3,7 @@
 import type { Environment } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
 import { type AgentProgram, otherPrograms } from '../../agents/others.ts'
-import type { Forebear } from '../../adapters/platform/processes/forebears.ts'
+import type { Ancestor } from '../../adapters/platform/processes/ancestors.ts'
 import { CHECK_MARK } from '../home/check-mark.ts'
 import { markIn } from '../home/marks.ts'
 import { RUNNER } from '../home/round-request.ts'
@@ -14,24 +14,24 @@ import { HOST } from '../home/stint-files.ts'
  * or a pseudo-terminal does not change the parents. A process whose parents have all ended can still hide: a fence, not
  * a wall.
  */
-export function agentSign(env: Environment, forebears: () => readonly Forebear[]): string | undefined {
-  return markIn(env) ?? checkIn(env) ?? forebears().flatMap((one) => signOf(one) ?? [])[0]
+export function agentSign(env: Environment, ancestors: () => readonly Ancestor[]): string | undefined {
+  return markIn(env) ?? checkIn(env) ?? ancestors().flatMap((one) => signOf(one) ?? [])[0]
 }
 
 /** The same for other processes: which of them belongs to an agent or to a check of its code. */
-export function agentAmong(processes: readonly Forebear[]): string | undefined {
+export function agentAmong(processes: readonly Ancestor[]): string | undefined {
   return processes.flatMap((one) => {
     const name = agentNameOf(one)
     return name === undefined ? [] : [`process ${one.pid} (${name})`]
   })[0]
 }
 
-function signOf(one: Forebear): string | undefined {
+function signOf(one: Ancestor): string | undefined {
   const name = agentNameOf(one)
   return name === undefined ? undefined : `process ${one.pid} (${name}), which this one descends from,`
 }
 
-function agentNameOf({ words, env }: Forebear): string | undefined {
+function agentNameOf({ words, env }: Ancestor): string | undefined {
   return agentProgram(words) ?? markIn(env) ?? checkIn(env) ?? ownProcess(words)
 }
 

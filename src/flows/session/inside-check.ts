@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 export async function isInsideCheck(world: World): Promise<boolean> {
   const folder = world.env[CHECK_MARK]
   if (folder === undefined || folder === '') return false
-  const isBelow = (await world.forebears()).some(({ pid, words }) => isRunnerOf(world, folder, pid, words))
+  const isBelow = (await world.ancestors()).some(({ pid, words }) => isRunnerOf(world, folder, pid, words))
   if (!isBelow) return false
   const shop = await world.openWorkshop()
   return shop.isLocked(folderLock(world, folder))

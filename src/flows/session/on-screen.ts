@@ -6,11 +6,11 @@ import type { World } from '../world.ts'
 
 /** The id of the nearest agent above us, if its command line and its terminal show that a person is there. */
 export async function agentOnScreen(
-  world: Pick<World, 'env' | 'forebears' | 'isAtTerminal'>,
+  world: Pick<World, 'env' | 'ancestors' | 'isAtTerminal'>,
 ): Promise<string | undefined> {
   const isInDoubt = agents.some((one) => one.isInteractive && one.hook?.host(world.env).attended === false)
   if (!isInDoubt) return undefined
-  for (const { pid, words } of await world.forebears()) {
+  for (const { pid, words } of await world.ancestors()) {
     const program = agentProgram(words)
     if (program === undefined) continue
     const agent = agents.find((one) => one.program === program)

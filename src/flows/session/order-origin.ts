@@ -1,14 +1,14 @@
 // Decides whether a prompt that would loosen the gate comes from the agent's own screen. An agent's shell can call the
 // hook too, with words of its own, and descends from the same process; the standard streams tell the two apart.
 import type { StandardStreams, Stream } from '../../adapters/platform/processes/standard-streams.ts'
-import type { Forebear } from '../../adapters/platform/processes/forebears.ts'
+import type { Ancestor } from '../../adapters/platform/processes/ancestors.ts'
 import type { Agent } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
 import type { SessionState } from '../../contract/state.ts'
 import type { World } from '../world.ts'
 import { agentProgram } from './agent-above.ts'
 
-type Here = Pick<World, 'env' | 'processes' | 'forebears' | 'openStreams'>
+type Here = Pick<World, 'env' | 'processes' | 'ancestors' | 'openStreams'>
 type Asking = Pick<Agent, 'program'>
 
 /**
@@ -22,7 +22,7 @@ export async function isInDoubt(
 ): Promise<boolean> {
   const streams = await world.openStreams()
   if (!streams) return false
-  const parents = parentsIn(world, await world.forebears())
+  const parents = parentsIn(world, await world.ancestors())
   const nearest = parents.findIndex(({ words }) => agentProgram(words) === agent.program)
   const host = session?.host !== undefined && world.processes.isAlive(session.host) ? pidOf(session.host) : undefined
   if (nearest === -1) return host !== undefined && isAgent(world, agent, host)
@@ -35,8 +35,8 @@ export async function isInDoubt(
 }
 
 /** From parent to parent: groups and sessions do not count here. */
-function parentsIn({ processes }: Here, forebears: readonly Forebear[]): Forebear[] {
-  return processes.above().flatMap((key) => forebears.find(({ pid }) => pid === pidOf(key)) ?? [])
+function parentsIn({ processes }: Here, ancestors: readonly Ancestor[]): Ancestor[] {
+  return processes.above().flatMap((key) => ancestors.find(({ pid }) => pid === pidOf(key)) ?? [])
 }
 
 function pidOf(key: string): number {
@@ -49,7 +49,7 @@ function isAgent({ processes }: Here, agent: Asking, pid: number): boolean {
 }
 
 /** A variable that the agent gives to its tools and not to its hooks, unless the agent itself was started with it. */
-function isToolCall({ env }: Here, parents: readonly Forebear[]): boolean {
+function isToolCall({ env }: Here, parents: readonly Ancestor[]): boolean {
   const marks = agents.flatMap(({ toolMarks = [] }) => toolMarks)
   const outermost = parents.findLastIndex(({ words }) => agentProgram(words) !== undefined)
   const before = parents[outermost]?.env ?? {}

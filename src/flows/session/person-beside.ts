@@ -1,5 +1,5 @@
 // Decides whether a person sits at the client that started our server, so that what the client answers is theirs.
-import type { Forebear } from '../../adapters/platform/processes/forebears.ts'
+import type { Ancestor } from '../../adapters/platform/processes/ancestors.ts'
 import type { Agent } from '../../agents/agent.ts'
 import { agents, findAgent } from '../../agents/index.ts'
 import type { SessionState } from '../../contract/state.ts'
@@ -19,7 +19,7 @@ export async function isPersonBeside(world: World, agent: string, session?: Sess
   if (!isAttended(world, agent, session) || isFromShell(world.env) || (world.env[STINT_MARK] ?? '') !== '') return false
   const [client = ''] = world.processes.starters()
   if (session?.host !== undefined && session.host !== client) return false
-  const above = await world.forebears()
+  const above = await world.ancestors()
   const pid = pidOf(client)
   const words = above.find((one) => one.pid === pid)?.words ?? []
   const program = agentProgram(words)
@@ -34,9 +34,9 @@ export async function isPersonBeside(world: World, agent: string, session?: Sess
 function processesOf(
   { processes }: World,
   own: Agent,
-  { pid, above }: { readonly pid: number; readonly above: readonly Forebear[] },
+  { pid, above }: { readonly pid: number; readonly above: readonly Ancestor[] },
 ): readonly number[] {
-  const wordsOf = (one: number): readonly string[] => above.find((forebear) => forebear.pid === one)?.words ?? []
+  const wordsOf = (one: number): readonly string[] => above.find((ancestor) => ancestor.pid === one)?.words ?? []
   if (own.isDaemon?.(wordsOf(pid).join(' ')) !== true) return [pid]
   const line = processes.above().map(pidOf)
   const parents = line.slice(line.indexOf(pid) + 1)

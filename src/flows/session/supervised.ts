@@ -3,7 +3,7 @@
 import { readStintProcesses, STINT_MARK } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 
-type Here = Pick<World, 'env' | 'files' | 'processes' | 'stateHome' | 'forebears'>
+type Here = Pick<World, 'env' | 'files' | 'processes' | 'stateHome' | 'ancestors'>
 
 /** The stint that this process belongs to. */
 export async function ownStint(world: Here): Promise<string | undefined> {
@@ -12,7 +12,7 @@ export async function ownStint(world: Here): Promise<string | undefined> {
   const host = readStintProcesses(world, stint)?.host
   if (typeof host !== 'string' || !world.processes.isAlive(host)) return undefined
   const pid = Number.parseInt(host, 10)
-  return (await world.forebears()).some((one) => one.pid === pid) ? stint : undefined
+  return (await world.ancestors()).some((one) => one.pid === pid) ? stint : undefined
 }
 
 /**

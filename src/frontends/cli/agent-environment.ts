@@ -30,8 +30,8 @@ export async function agentEnvironment(env: Env): Promise<AgentEnvironment> {
 
 /** A run or the trial of `doctor` may have a folder of its own: then the process that gave it stands above this one. */
 async function isGivenByUs(): Promise<boolean> {
-  const { forebears } = await import('../../adapters/platform/processes/forebears.ts')
-  return forebears().some(({ words }) =>
+  const { ancestors } = await import('../../adapters/platform/processes/ancestors.ts')
+  return ancestors().some(({ words }) =>
     words.some((word, nth) => isOurs(word) && GIVERS.includes(words[nth + 1] ?? '')),
   )
 }

@@ -6,7 +6,7 @@ import { NOTIFIER } from '../../flows/home/notify-folder.ts'
 import { REAPER, RUNNER } from '../../flows/home/round-request.ts'
 import { HOST, STINT_REAPER } from '../../flows/home/stint-files.ts'
 import type { Env } from '../../adapters/platform/env.ts'
-import { forebears } from '../../adapters/platform/processes/forebears.ts'
+import { ancestors } from '../../adapters/platform/processes/ancestors.ts'
 
 /** Started by ourselves, with what we gave them. */
 const OWN: readonly string[] = [RUNNER, REAPER, HOST, STINT_REAPER, NOTIFIER]
@@ -16,7 +16,7 @@ export async function environmentFor(command: string, env: Env): Promise<Env> {
   const asAgent = await agentEnvironment(env)
   if (command === 'mcp') return asAgent.env
   const isPlain = !env['FULLSTOP_TRUST'] && asAgent.warnings.length === 0
-  if (isPlain || agentSign(env, forebears) === undefined) return env
+  if (isPlain || agentSign(env, ancestors) === undefined) return env
   // The agent's shell must find the store that its hooks use.
   return { ...asAgent.env, FULLSTOP_TRUST: undefined }
 }

@@ -4,7 +4,7 @@ import { agentSign } from '../../flows/session/agent-above.ts'
 import type { Actor } from '../../contract/event.ts'
 import { FullstopError } from '../../contract/error.ts'
 import { isAdrift } from '../../adapters/platform/processes/adrift.ts'
-import { forebears } from '../../adapters/platform/processes/forebears.ts'
+import { ancestors } from '../../adapters/platform/processes/ancestors.ts'
 import type { Context } from './command.ts'
 
 /** What the person can type as a prompt instead, where there is such an order. */
@@ -106,5 +106,5 @@ function nextStep(order: string): string {
 }
 
 function signOf({ env }: Context): string | undefined {
-  return agentSign(env, forebears)
+  return agentSign(env, ancestors)
 }

@@ -33,8 +33,8 @@ export function openWorld(env: Env, patience: StoreCaller): World {
   const world: Omit<World, 'store'> = {
     files,
     processes: processesHere(processes, machine),
-    forebears: async () => (await import('../../adapters/platform/processes/forebears.ts')).forebears(),
-    isAtTerminal: async (pid) => (await import('../../adapters/platform/processes/forebears.ts')).isAtTerminal(pid),
+    ancestors: async () => (await import('../../adapters/platform/processes/ancestors.ts')).ancestors(),
+    isAtTerminal: async (pid) => (await import('../../adapters/platform/processes/ancestors.ts')).isAtTerminal(pid),
     openStreams: async () =>
       (await import('../../adapters/platform/processes/standard-streams.ts')).openStandardStreams(),
     openWorkshop: async () => (await import('../../adapters/platform/workshop.ts')).workshop,

@@ -1,7 +1,7 @@
 // The process at the other end of a connection from this machine, with all that it descends from. Only Linux tells, and
 // only of processes of our own user.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { type Forebear, forebearsOf } from '../processes/forebears.ts'
+import { type Ancestor, ancestorsOf } from '../processes/ancestors.ts'
 import { ownNames, type Peer } from './serve.ts'
 
 /** ESTABLISHED, as the kernel writes it. */
@@ -17,10 +17,10 @@ const NOBODY = '0'
 export type PeerEnd = { readonly kind: 'socket'; readonly inode: string } | { readonly kind: 'left' | 'elsewhere' }
 
 /** `gone`: on this machine, but it left after it had asked, so that nobody can tell what it was. */
-export type PeerProcesses = readonly Forebear[] | 'gone'
+export type PeerProcesses = readonly Ancestor[] | 'gone'
 
 /** By the number of the socket, which is not given twice while a connection lasts. */
-const known = new Map<string, readonly Forebear[]>()
+const known = new Map<string, readonly Ancestor[]>()
 
 /** Every process at the other end, each with its parents; empty where none can be seen. Cheap: asked at every request. */
 export function processesAt(peer: Peer, port: number): PeerProcesses {
@@ -30,7 +30,7 @@ export function processesAt(peer: Peer, port: number): PeerProcesses {
   if (end.kind !== 'socket') return end.kind === 'left' && isHere(peer) ? 'gone' : []
   const before = known.get(end.inode)
   if (before) return before
-  const holders = findHolders(`socket:[${end.inode}]`).flatMap((pid) => forebearsOf(pid))
+  const holders = findHolders(`socket:[${end.inode}]`).flatMap((pid) => ancestorsOf(pid))
   // What ended while it was looked at has shown only a part of where it came from.
   if (look().kind === 'left') return 'gone'
   if (known.size >= MOST_KNOWN) known.clear()

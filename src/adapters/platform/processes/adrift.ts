@@ -2,7 +2,7 @@
 // processes behind with `nohup`, `setsid` or `&`. Only Linux tells; programs that people leave running are no sign of it.
 import { readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
-import { lineage } from './forebears.ts'
+import { lineage } from './ancestors.ts'
 import { statOf } from './processes.ts'
 
 export interface Kin {

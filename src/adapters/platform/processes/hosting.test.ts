@@ -163,7 +163,7 @@ test('a program and a grandchild that both ignore the asking are made to end', a
   expect(alive()).toEqual([])
 })
 
-test('a stubborn grandchild in a session of its own and without its mark ends with its forebears', async () => {
+test('a stubborn grandchild in a session of its own and without its mark ends with its ancestors', async () => {
   using at = place()
   const stubborn = `trap '' TERM HUP; echo $$ > pid; while :; do sleep 1; done`
   const hosted = at.host(`env -i setsid sh -c "${stubborn.replaceAll('$', '\\$')}"; true`)

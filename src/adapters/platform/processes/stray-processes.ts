@@ -124,7 +124,7 @@ export function descendantsOf(...pids: readonly number[]): number[] {
 }
 
 /**
- * Keys of descendants without the mark. They are found only while their forebears live, so a caller that may have to
+ * Keys of descendants without the mark. They are found only while their ancestors live, so a caller that may have to
  * end them later must ask now. Empty where the system does not tell.
  */
 export function hiddenBelow(pid: number, mark: string, spared: ReadonlySet<number>): string[] {

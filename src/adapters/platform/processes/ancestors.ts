@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { statOf } from './processes.ts'
 
-export interface Forebear {
+export interface Ancestor {
   readonly pid: number
   /** Its command line, word by word. Where only `ps` tells, the words of its environment follow. */
   readonly words: readonly string[]
@@ -12,20 +12,20 @@ export interface Forebear {
 }
 
 /** Nobody nests programs deeper; a loop in what we read must end. */
-const MOST_FOREBEARS = 100
+const MOST_ANCESTORS = 100
 const PS_MS = 5000
 
 /** Nearest first, with the leaders of the session and the process group of each. */
-export function forebears(): readonly Forebear[] {
-  return process.platform === 'linux' ? forebearsOnLinux() : forebearsElsewhere()
+export function ancestors(): readonly Ancestor[] {
+  return process.platform === 'linux' ? ancestorsOnLinux() : ancestorsElsewhere()
 }
 
-function forebearsOnLinux(): readonly Forebear[] {
+function ancestorsOnLinux(): readonly Ancestor[] {
   return lineage(aboveOnLinux).map(readProcess)
 }
 
 /** A process and all that it descends from, on Linux; empty elsewhere. */
-export function forebearsOf(pid: number): readonly Forebear[] {
+export function ancestorsOf(pid: number): readonly Ancestor[] {
   if (process.platform !== 'linux') return []
   return [pid, ...lineage(aboveOnLinux, pid)].map(readProcess)
 }
@@ -34,12 +34,12 @@ function aboveOnLinux(pid: number): number[] {
   return (statOf(pid)?.fields.slice(1, 4) ?? []).map(Number)
 }
 
-function readProcess(pid: number): Forebear {
+function readProcess(pid: number): Ancestor {
   return { pid, words: readEntries(pid, 'cmdline'), env: toEnv(readEntries(pid, 'environ')) }
 }
 
 /** `-E` adds the environment on macOS, of our own user's processes alone; other systems may not know it. */
-function forebearsElsewhere(): readonly Forebear[] {
+function ancestorsElsewhere(): readonly Ancestor[] {
   const listed = listProcesses(['-E']) ?? listProcesses([]) ?? new Map<number, Listed>()
   const above = (pid: number): readonly number[] => listed.get(pid)?.above ?? []
   return lineage(above).map((pid) => {
@@ -72,7 +72,7 @@ function isAtTerminalElsewhere(pid: number): boolean {
 export function lineage(above: (pid: number) => readonly number[], from = process.pid): number[] {
   const found = new Set([from])
   for (const pid of found) {
-    for (const one of above(pid)) if (one > 0 && found.size < MOST_FOREBEARS) found.add(one)
+    for (const one of above(pid)) if (one > 0 && found.size < MOST_ANCESTORS) found.add(one)
   }
   found.delete(from)
   return [...found]
