@@ -64,14 +64,14 @@ async function store(world: World): Promise<DoctorFinding> {
     const why = foreignFiles.whyNot(`${world.stateHome}/probe`)
     return why === undefined
       ? { what, result: 'ok', detail: world.stateHome }
-      : { what, result: 'not ok', detail: why, mend: `chmod u+rwx ${quoteForSh(world.stateHome)}` }
+      : { what, result: 'not ok', detail: why, fix: `chmod u+rwx ${quoteForSh(world.stateHome)}` }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    return { what, result: 'not ok', detail, mend: mendOfStore(world, error) }
+    return { what, result: 'not ok', detail, fix: fixOfStore(world, error) }
   }
 }
 
-function mendOfStore({ stateHome }: World, error: unknown): string {
+function fixOfStore({ stateHome }: World, error: unknown): string {
   const code = error instanceof FullstopError ? error.code : undefined
   if (code === 'store-newer') return 'npm install -g fullstop'
   // A damaged one was set aside just now; looking again shows the new one.
@@ -87,8 +87,8 @@ async function launcher(world: World, places: Places, hasAgents: boolean): Promi
     if (!isNamed && !hasAgents)
       return { what, result: 'not proven', detail: 'nothing to prove yet: no agent was found' }
     if (!isNamed)
-      return { what, result: 'not proven', detail: 'no agent is set up to call it yet', mend: 'fullstop init' }
-    return { what, result: 'not ok', detail: `${path} is not there`, mend: 'fullstop init' }
+      return { what, result: 'not proven', detail: 'no agent is set up to call it yet', fix: 'fullstop init' }
+    return { what, result: 'not ok', detail: `${path} is not there`, fix: 'fullstop init' }
   }
   const { runProgram } = await world.openWorkshop()
   const env = { ...world.env, FULLSTOP_HOME: world.stateHome }
@@ -97,7 +97,7 @@ async function launcher(world: World, places: Places, hasAgents: boolean): Promi
     return { what, result: 'ok', detail: `${path} starts ${ran.stdout.toString('utf8').trim()}` }
   }
   const detail = ran.kind === 'failed' ? ran.why : ran.stderr.trim().split('\n')[0] || `it ended with ${ran.code}`
-  return { what, result: 'not ok', detail: `${path}: ${detail}`, mend: REINSTALL }
+  return { what, result: 'not ok', detail: `${path}: ${detail}`, fix: REINSTALL }
 }
 
 async function examineAgent(world: World, found: FoundAgent, query: Examination): Promise<DoctorFinding[]> {
@@ -114,7 +114,7 @@ async function examineAgent(world: World, found: FoundAgent, query: Examination)
   for (const finding of isOnlyPlugin ? [] : registered) note(finding)
   const [off] = installer?.switchedOff({ places: query.places, settings }) ?? []
   if (off)
-    note({ what: 'hooks switched on', result: 'not ok', detail: `${off.file} says ${off.setting}`, mend: toMend(off) })
+    note({ what: 'hooks switched on', result: 'not ok', detail: `${off.file} says ${off.setting}`, fix: toFix(off) })
   if (program !== undefined && installer?.trust && !off) note(await trusted(world, agent, program, query.places))
   const rivals = installer?.rivals({ places: query.places, settings }) ?? []
   note(
@@ -133,16 +133,16 @@ async function examineAgent(world: World, found: FoundAgent, query: Examination)
 
 async function version(world: World, { agent, program }: FoundAgent): Promise<Omit<DoctorFinding, 'agent'>> {
   const what = 'installed'
-  const mend = `npm install -g ${agent.npmPackage}`
+  const fix = `npm install -g ${agent.npmPackage}`
   if (program === undefined) {
-    return { what, result: 'not ok', detail: `${agent.program} is not on the PATH`, mend }
+    return { what, result: 'not ok', detail: `${agent.program} is not on the PATH`, fix }
   }
   const { runProgram } = await world.openWorkshop()
   const options = { cwd: dirname(program), env: world.env, timeoutMs: 20_000, mostBytes: 100_000 }
   const ran = await runProgram([program, '--version'], options)
-  if (ran.kind === 'failed') return { what, result: 'not ok', detail: `${program}: ${ran.why}`, mend }
+  if (ran.kind === 'failed') return { what, result: 'not ok', detail: `${program}: ${ran.why}`, fix }
   const said = /\d+\.\d+\.\d+[\w.-]*/.exec(ran.stdout.toString('utf8'))?.[0]
-  if (said === undefined) return { what, result: 'not ok', detail: `${program} names no version`, mend }
+  if (said === undefined) return { what, result: 'not ok', detail: `${program} names no version`, fix }
   const tested = agent.tested === said ? '' : `; tested with ${agent.tested}`
   return { what, result: 'ok', detail: `${said} (${program})${tested}` }
 }
@@ -159,8 +159,8 @@ async function registration(world: World, agent: Agent, places: Places): Promise
     if (file.change.kind === 'none') return { what, result: 'ok', detail: file.path }
     const init = `fullstop init --agent ${agent.id}${scope}`
     // Only a person can fix what init leaves alone.
-    const mend = file.change.kind === 'left' ? `fix ${file.path} by hand, then run ${init}` : init
-    return { what, result: 'not ok', detail: lack(file), mend }
+    const fix = file.change.kind === 'left' ? `fix ${file.path} by hand, then run ${init}` : init
+    return { what, result: 'not ok', detail: lack(file), fix }
   })
 }
 
@@ -192,19 +192,19 @@ async function trusted(
     mostBytes: 4 * 1024 * 1024,
   })
   const told = ran.kind === 'ended' ? question.toTrust(ran.stdout.toString('utf8')) : undefined
-  const mend = `fullstop init --agent ${agent.id}`
+  const fix = `fullstop init --agent ${agent.id}`
   if (!told) {
     return { what, result: 'not proven', detail: ran.kind === 'failed' ? ran.why : `${agent.title} did not say` }
   }
-  if (told.known === 0) return { what, result: 'not ok', detail: `${agent.title} knows none of our hooks`, mend }
+  if (told.known === 0) return { what, result: 'not ok', detail: `${agent.title} knows none of our hooks`, fix }
   if (told.untrusted.length > 0) {
-    return { what, result: 'not ok', detail: `it would not run ${told.untrusted.join(', ')}`, mend }
+    return { what, result: 'not ok', detail: `it would not run ${told.untrusted.join(', ')}`, fix }
   }
   return { what, result: 'ok', detail: `${agent.title} says so of all ${told.known}` }
 }
 
 /** The person's own word: nothing of ours takes it back. */
-function toMend({ file, setting }: SwitchedOff): string {
+function toFix({ file, setting }: SwitchedOff): string {
   return `take ${setting} out of ${file}`
 }
 
@@ -215,7 +215,7 @@ async function fires(
   off: SwitchedOff | undefined,
 ): Promise<Omit<DoctorFinding, 'agent'>[]> {
   const { agent, program } = found
-  const mend = off ? toMend(off) : `fullstop init --agent ${agent.id}`
+  const fix = off ? toFix(off) : `fullstop init --agent ${agent.id}`
   if (program === undefined || !query.withTrial) {
     const detail = program === undefined ? 'the agent is not installed' : 'not tried (--no-trial)'
     return [{ what: 'the hook fires', result: 'not proven', detail }]
@@ -223,12 +223,12 @@ async function fires(
   query.onStep(`trying ${agent.title} without a network`)
   const result = await tryAgent(world, { ...query, agent, program })
   if (result.kind === 'not-run') return [{ what: 'the hook fires', result: 'not proven', detail: result.why }]
-  return toFindings(result, mend)
+  return toFindings(result, fix)
 }
 
-function toFindings(result: Extract<TrialResult, { kind: 'run' }>, mend: string): Omit<DoctorFinding, 'agent'>[] {
+function toFindings(result: Extract<TrialResult, { kind: 'run' }>, fix: string): Omit<DoctorFinding, 'agent'>[] {
   const line = (what: string, isProven: boolean, detail: { yes: string; no: string }): Omit<DoctorFinding, 'agent'> =>
-    isProven ? { what, result: 'ok', detail: detail.yes } : { what, result: 'not ok', detail: detail.no, mend }
+    isProven ? { what, result: 'ok', detail: detail.yes } : { what, result: 'not ok', detail: detail.no, fix }
   return [
     line('the hook fires', result.fired, {
       yes: 'at a stop of the real agent',

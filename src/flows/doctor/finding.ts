@@ -6,5 +6,5 @@ export interface DoctorFinding {
   readonly result: 'ok' | 'not ok' | 'not proven'
   readonly detail: string
   /** The one command that fixes it. */
-  readonly mend?: string
+  readonly fix?: string
 }

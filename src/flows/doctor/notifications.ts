@@ -36,9 +36,9 @@ function newestOf(events: readonly Event[], target: NotifyTarget): Notification 
 
 function toFinding(target: NotifyTarget, newest: Notification | undefined, now: Date): DoctorFinding {
   const what = `notifies by ${target}`
-  if (!newest) return { what, result: 'not proven', detail: 'nothing was sent yet', mend: TEST }
+  if (!newest) return { what, result: 'not proven', detail: 'nothing was sent yet', fix: TEST }
   const when = ageText(newest.at, now)
   if (newest.kind === 'notification.sent') return { what, result: 'ok', detail: `the last one was sent ${when}` }
   const detail = `the last one was not sent, ${when}: ${oneLine(newest.why, 200)}`
-  return { what, result: 'not ok', detail, mend: TEST }
+  return { what, result: 'not ok', detail, fix: TEST }
 }

@@ -24,11 +24,11 @@ export function troubleOf(error: unknown, home: string): FullstopError | undefin
   const words = typeof code === 'string' && Object.hasOwn(WORDS, code) ? WORDS[code] : undefined
   if (typeof code !== 'string' || words === undefined) return undefined
   const where = typeof path === 'string' ? path : (/'([^']+)'/.exec(message)?.[1] ?? home)
-  const mend = FULL.includes(code) ? 'free some space' : 'make it writable'
+  const fix = FULL.includes(code) ? 'free some space' : 'make it writable'
   const isOurs = where.startsWith(home) || home.startsWith(where)
   return new FullstopError(
     'store-unwritable',
     `${where} cannot be written: ${words}${isOurs && where !== home ? ` (our state folder is ${home})` : ''}`,
-    isOurs ? `${mend}, or point FULLSTOP_HOME at another folder` : mend,
+    isOurs ? `${fix}, or point FULLSTOP_HOME at another folder` : fix,
   )
 }

@@ -1,6 +1,7 @@
 // `fullstop doctor`: proves that the gate works in each agent, or says what is missing and what fixes it.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { examine } from '../../../flows/doctor/examine.ts'
+import { given } from '../../../contract/given.ts'
 import type { DoctorFinding } from '../../../flows/doctor/finding.ts'
 import { rootAbove } from '../../../flows/install/find-checks.ts'
 import { findAgent } from '../../../agents/index.ts'
@@ -44,7 +45,9 @@ export const command: Command = {
         onInterrupt: context.onInterrupt,
       })
       context.print(
-        isJson ? `${JSON.stringify(findings, null, 2)}\n` : `${show(findings, paperFor(context)).join('\n')}\n`,
+        isJson
+          ? `${JSON.stringify(findings.map(toJson), null, 2)}\n`
+          : `${show(findings, paperFor(context)).join('\n')}\n`,
       )
       return findings.some(({ result }) => result === 'not ok') ? exitCode.no : exitCode.yes
     } finally {
@@ -62,6 +65,11 @@ async function eventsIn({ env }: Context, stateHome: string) {
   }
 }
 
+/** Scripts know the command that fixes it by this name. */
+function toJson({ fix, ...finding }: DoctorFinding) {
+  return { ...finding, ...given({ mend: fix }) }
+}
+
 function show(findings: readonly DoctorFinding[], paper: Paper): string[] {
   const { style } = paper
   const groups = [...new Set(findings.map(({ agent }) => agent))]
@@ -74,16 +82,16 @@ function show(findings: readonly DoctorFinding[], paper: Paper): string[] {
   return [...lines, closing(findings, style)]
 }
 
-function showFinding({ what, result, detail, mend }: DoctorFinding, width: number, paper: Paper): string[] {
+function showFinding({ what, result, detail, fix }: DoctorFinding, width: number, paper: Paper): string[] {
   const { style, columns } = paper
   const paint = { ok: style.good, 'not ok': style.bad, 'not proven': style.warn }[result]
   const lead = `  ${paint(result.padEnd(10))}  ${what.padEnd(width)}`
   const detailed = inLine(detail).replaceAll(/(?<=^|[ (])\/[^\s)]+/g, (path) => pathOn(paper, path))
-  const fix = mend === undefined ? [] : [`fix it: ${style.bold(inLine(mend))}`]
+  const order = fix === undefined ? [] : [`fix it: ${style.bold(inLine(fix))}`]
   const beside = wrapWhole(detailed, columns - width - 16)
   // A path or a command is never broken: where it does not fit beside the name, all of it goes below.
-  const isBelow = [...beside, ...fix].some((line) => paper.widthOf(line) > columns - width - 16)
-  const lines = [...(isBelow ? wrapWhole(detailed, columns - BELOW) : beside), ...fix]
+  const isBelow = [...beside, ...order].some((line) => paper.widthOf(line) > columns - width - 16)
+  const lines = [...(isBelow ? wrapWhole(detailed, columns - BELOW) : beside), ...order]
   if (isBelow) return [lead.trimEnd(), ...lines.map((line) => `${' '.repeat(BELOW)}${line}`)]
   return lines.map((line, index) => `${index === 0 ? `${lead}  ` : ' '.repeat(width + 16)}${line}`)
 }

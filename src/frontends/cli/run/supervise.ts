@@ -99,16 +99,16 @@ interface Failing {
 /** Never a success: whatever the agent said, nothing was proven. */
 export function failed(error: unknown, { task, home }: Failing, context: Context): number {
   if (error instanceof FullstopError && exitCodeOf(error.code) !== exitCode.internal) throw error
-  const { what, mend } = wordsOf(error, home)
+  const { what, fix } = wordsOf(error, home)
   const again = `fullstop resume ${task}`
-  const next = mend === undefined ? again : mend.includes(again) ? mend : `${mend}, then ${again}`
+  const next = fix === undefined ? again : fix.includes(again) ? fix : `${fix}, then ${again}`
   context.complain(printable(`fullstop: ${what}\n  next: ${next}\n`))
   return exitCode.no
 }
 
-function wordsOf(error: unknown, home: string): { what: string; mend?: string } {
+function wordsOf(error: unknown, home: string): { what: string; fix?: string } {
   const known = error instanceof FullstopError ? error : troubleOf(error, home)
-  if (known) return { what: known.message, mend: known.hint }
+  if (known) return { what: known.message, fix: known.hint }
   return { what: `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}` }
 }
 
