@@ -59,7 +59,7 @@ interface Named {
 
 /** A folder other than the one that `init` was run for is not used. */
 function unlessMoved(named: Named, installed: string | undefined, { cwd }: HomeSurroundings): Named {
-  if (!named.path || !installed || settled(named.path, cwd) === settled(installed, cwd)) return named
+  if (!named.path || !installed || realPath(named.path, cwd) === realPath(installed, cwd)) return named
   return { ...named, why: `this hook was installed for ${installed}; to change that, run \`fullstop init\`` }
 }
 
@@ -80,13 +80,13 @@ function firstUsable(
 }
 
 function whyNot(path: string, env: Env, { cwd, osHome }: HomeSurroundings): string | undefined {
-  const real = settled(path, cwd)
+  const real = realPath(path, cwd)
   if (!isFolderOrFree(real)) return 'it is not a folder'
-  const root = rootAround(real, settled(cwd, cwd), env['HOME'] ? settled(env['HOME'], cwd) : undefined)
+  const root = rootAround(real, realPath(cwd, cwd), env['HOME'] ? realPath(env['HOME'], cwd) : undefined)
   if (root === undefined) return undefined
   // Some people keep their home folder itself in a repository.
   const own = osHome()
-  return own !== undefined && isInside(settled(own, cwd), root)
+  return own !== undefined && isInside(realPath(own, cwd), root)
     ? undefined
     : `it lies inside the repository (${root}); use a folder outside of it`
 }
@@ -103,7 +103,7 @@ function rootAround(path: string, cwd: string, home: string | undefined): string
 }
 
 /** Without links, as far as it exists. */
-function settled(path: string, cwd: string): string {
+function realPath(path: string, cwd: string): string {
   const whole = resolve(cwd, path)
   for (let folder = whole; ; folder = dirname(folder)) {
     try {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { CriterionRow } from '../../contract/criterion.ts'
 import type { CriterionFact } from '../../contract/facts.ts'
-import { criteriaFacts, settledRows } from './criteria.ts'
+import { criteriaFacts, answeredRows } from './criteria.ts'
 
 const FILES = ['src/limit.ts', 'src/limit.test.ts', 'Makefile', 'docs/a page.md', 'test/login.rb', 'README.md']
 const CHECKS = ['test', 'test:e2e', 'unit tests', 'lint (strict)']
@@ -85,7 +85,7 @@ test('a row full of paths is read up to a limit', () => {
   expect(asked).toBe(40)
 })
 
-describe('settled rows', () => {
+describe('answered rows', () => {
   const checks = ['test']
   const isFile = (path: string): boolean => path === 'a.ts'
   const criteria = [
@@ -101,7 +101,7 @@ describe('settled rows', () => {
     ['open', [{ id: 'c1', state: 'open', by: 'later' }], [], []],
     ['taken back', [{ id: 'c1', state: 'open', by: 'later' }], ['c1'], ['c1']],
   ]
-  test.each(table)('%s', (_name, rows, before, settled) => {
-    expect(settledRows(criteriaFacts({ criteria, rows, checks, isFile }), before)).toEqual(settled)
+  test.each(table)('%s', (_name, rows, before, answered) => {
+    expect(answeredRows(criteriaFacts({ criteria, rows, checks, isFile }), before)).toEqual(answered)
   })
 })

@@ -20,13 +20,13 @@ export function criteriaFacts({ criteria, rows, checks, isFile }: CriteriaSource
   })
 }
 
-/** Those that a claim of the request has settled: with what shows them, or why they do not apply. None is ever taken back. */
-export function settledRows(facts: readonly CriterionFact[], before: readonly string[] = []): string[] {
-  const now = facts.filter(isSettled).map(({ id }) => id)
+/** Those that a claim of the request has answered: with what shows them, or why they do not apply. None is ever taken back. */
+export function answeredRows(facts: readonly CriterionFact[], before: readonly string[] = []): string[] {
+  const now = facts.filter(isAnswered).map(({ id }) => id)
   return [...new Set([...before, ...now])]
 }
 
-function isSettled({ row, named }: CriterionFact): boolean {
+function isAnswered({ row, named }: CriterionFact): boolean {
   if (row?.state === 'not-applicable') return true
   return named !== undefined && named.missing.length === 0 && named.checks.length + named.files.length > 0
 }

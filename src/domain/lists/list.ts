@@ -13,7 +13,7 @@ export interface ListItem {
   readonly criteria: readonly ListCriterion[]
   /** Names of configured checks or commands, as written. Commands of a list are data until the user trusts them. */
   readonly checks: readonly string[]
-  /** Ids of the items that must be done first; before `settleList` also texts, as written. */
+  /** Ids of the items that must be done first; before `orderList` also texts, as written. */
   readonly after: readonly string[]
   readonly agent?: string
   /** The id of the item that this one belongs to. The parent comes after all of its children. */

@@ -1,18 +1,18 @@
 // Tables for the order of a list, and for the lists that have none.
 import { describe, expect, test } from 'bun:test'
 import type { ListItem, ListKind } from './list.ts'
-import { settleList } from './order.ts'
+import { orderList } from './order.ts'
 import { readList } from './read-list.ts'
 
 function item(id: string, more: Partial<ListItem> = {}): ListItem {
   return { id, text: `text of ${id}`, criteria: [], checks: [], after: [], isDone: false, ...more }
 }
 
-function settled(
+function ordered(
   items: readonly ListItem[],
   kind: ListKind = 'stories',
 ): Array<readonly [string, ...string[]]> | string[] {
-  const read = settleList({ kind, items })
+  const read = orderList({ kind, items })
   if (!read.ok) return read.problems.map(({ code, what }) => `${code}: ${what}`)
   return read.list.items.map(({ id, after }) => [id, ...after] as const)
 }
@@ -64,16 +64,16 @@ describe('order', () => {
       ],
     ],
   ])('%s', (_, items, order) => {
-    expect(settled(items)).toEqual(order as never)
+    expect(ordered(items)).toEqual(order as never)
   })
 
   test('a tracker names only what is open: others are done', () => {
-    expect(settled([item('a', { after: ['gone', 'b'] }), item('b')], 'tracker')).toEqual([['b'], ['a', 'b']])
+    expect(ordered([item('a', { after: ['gone', 'b'] }), item('b')], 'tracker')).toEqual([['b'], ['a', 'b']])
   })
 
   test('200 items in a chain', () => {
     const items = Array.from({ length: 200 }, (_, n) => item(`i${n}`, n < 199 ? { after: [`i${n + 1}`] } : {}))
-    expect(settled(items)[0]).toEqual(['i199'])
+    expect(ordered(items)[0]).toEqual(['i199'])
   })
 })
 
@@ -119,7 +119,7 @@ describe('a list that cannot be carried out', () => {
       ['cycle: these items wait for each other: "p" → "c" → "p" (a parent waits for its children)'],
     ],
   ])('%s', (_, items, problems) => {
-    expect(settled(items)).toEqual([...problems])
+    expect(ordered(items)).toEqual([...problems])
   })
 
   test('every problem says what to do, and where it can', () => {
@@ -140,6 +140,6 @@ test.each<[kind: ListKind, words: string]>([
   ['stories', 'an "id" of its own'],
   ['tracker', 'the command "list"'],
 ])('two items with one id in a list of kind %s: what to do is said for that kind', (kind, words) => {
-  const read = settleList({ kind, items: [item('a'), item('a')] })
+  const read = orderList({ kind, items: [item('a'), item('a')] })
   expect(read.ok ? '' : read.problems[0]?.next).toContain(words)
 })

@@ -6,7 +6,7 @@ import { oneLine } from '../text/printable.ts'
 import { isUsableId, type ListItem, type ListProblem, type ListRead, plainText, type TaskList } from './list.ts'
 
 /** Items in order, with `after` complete: ids alone, those of the children and those that a parent waits for. */
-export function settleList(list: TaskList): ListRead {
+export function orderList(list: TaskList): ListRead {
   if (list.items.length === 0) return refuse([{ code: 'empty', what: 'the list holds no item', next: HOW[list.kind] }])
   const problems = [...list.items.flatMap(checkItem), ...duplicates(list)]
   if (problems.length > 0) return refuse(problems)

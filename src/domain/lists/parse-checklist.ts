@@ -1,5 +1,5 @@
 // A Markdown checklist to items: boxes, their nesting, and the indented lines below them. Everything else in the file
-// is prose. Whether the items make a list that can be carried out is for settle-list.ts.
+// is prose. Whether the items make a list that can be carried out is for order.ts.
 import { given } from '../../contract/given.ts'
 import { idFromText, type ListItem, type TaskList } from './list.ts'
 

@@ -5,7 +5,7 @@ import { given } from '../../contract/given.ts'
 import { splitWords } from '../shell/words.ts'
 import { oneLine } from '../text/printable.ts'
 import { isUsableId, type ListCriterion, type ListItem, type ListRead } from './list.ts'
-import { settleList } from './order.ts'
+import { orderList } from './order.ts'
 
 /** As the user wrote them, without a shell. `{id}` stands for the id; without it the id is the last argument. */
 export type TrackerLines = Readonly<Pick<TrackerConfig, 'list' | 'take' | 'close'>>
@@ -39,7 +39,7 @@ export function parseTracker(output: string): ListRead {
   const items = values.map(toItem)
   const bad = items.findIndex((item) => !item)
   if (bad !== -1) return wrong(`item ${bad + 1} of the tracker is not an object`)
-  return settleList({ kind: 'tracker', items: items.flatMap((item) => item ?? []) })
+  return orderList({ kind: 'tracker', items: items.flatMap((item) => item ?? []) })
 }
 
 function wrong(what: string): ListRead {

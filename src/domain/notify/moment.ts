@@ -95,12 +95,12 @@ function reasonIn(event: Event): string | undefined {
 
 /** Where a moment still has to be sent: neither sent nor given up. */
 export function targetsLeft(moment: Moment, events: readonly Event[]): NotifyPolicy['targets'] {
-  const settled = events.flatMap((event) =>
+  const finished = events.flatMap((event) =>
     (event.kind === 'notification.sent' || event.kind === 'notification.failed') && event.of === moment.id
       ? [event.to]
       : [],
   )
-  return moment.notify.targets.filter((target) => !settled.includes(target))
+  return moment.notify.targets.filter((target) => !finished.includes(target))
 }
 
 /** Where the task is not known, an event of it that may be a moment is better looked at twice than lost. */

@@ -3,7 +3,7 @@
 
 interface Screen {
   /** Rows above those in `rows`, many to a piece: almost all output is printed once and never touched again. */
-  readonly settled: string[]
+  readonly finished: string[]
   /** How much of it movements have brought back. */
   broughtBack: number
   rows: string[][]
@@ -26,12 +26,12 @@ const WIDEST_GAP = 200
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/
 /** Colours, and the first half of a line break. */
 const UNSEEN = /\x1b\[[0-?]*m|\r(?=\n)/g
-/** So much output is settled at once. */
+/** So much output is finished at once. */
 const PIECE = 16 * 1024
 
 export function plainText(output: string): string {
   if (!CONTROL.test(output)) return output
-  const screen: Screen = { settled: [], broughtBack: 0, rows: [[]], row: 0, isAtStart: true }
+  const screen: Screen = { finished: [], broughtBack: 0, rows: [[]], row: 0, isAtStart: true }
   const search: Search = { terminator: -1 }
   let tryFrom = 0
   for (let at = 0; at < output.length;) {
@@ -40,7 +40,7 @@ export function plainText(output: string): string {
       const piece = output.slice(at, at + PIECE)
       const length = piece.lastIndexOf('\n') + 1
       tryFrom = at + (length || PIECE)
-      if (length > 0 && settle(screen, piece.slice(0, length))) {
+      if (length > 0 && finish(screen, piece.slice(0, length))) {
         at = tryFrom
         continue
       }
@@ -50,7 +50,7 @@ export function plainText(output: string): string {
     if (text) print(screen, text)
     at = text ? at + text.length : control(screen, output, at, search)
   }
-  return [...screen.settled, joined(screen.rows)].join('\n')
+  return [...screen.finished, joined(screen.rows)].join('\n')
 }
 
 function joined(rows: readonly (readonly string[])[]): string {
@@ -62,21 +62,21 @@ function isOnNewRow({ rows, row, isAtStart }: Screen): boolean {
 }
 
 /** Takes whole rows over as they are, if nothing but colours and line breaks is in them. */
-function settle(screen: Screen, rows: string): boolean {
+function finish(screen: Screen, rows: string): boolean {
   const text = rows.replace(UNSEEN, '').slice(0, -1)
   if (CONTROL.test(text)) return false
-  if (screen.row > 0) screen.settled.push(joined(screen.rows.slice(0, screen.row)))
-  screen.settled.push(text)
+  if (screen.row > 0) screen.finished.push(joined(screen.rows.slice(0, screen.row)))
+  screen.finished.push(text)
   screen.rows = [[]]
   screen.row = 0
   return true
 }
 
-/** Makes settled pieces rows again: as many as are asked for, and no fewer than there are, so that each is moved seldom. */
+/** Makes finished pieces rows again: as many as are asked for, and no fewer than there are, so that each is moved seldom. */
 function bringBack(screen: Screen, count: number): void {
   const above: string[][][] = []
-  for (let found = 0; found < Math.max(count, screen.rows.length) && screen.settled.length > 0;) {
-    const piece = screen.settled.pop() ?? ''
+  for (let found = 0; found < Math.max(count, screen.rows.length) && screen.finished.length > 0;) {
+    const piece = screen.finished.pop() ?? ''
     const rows = piece.split('\n').map((row) => (row === '' ? [] : [row]))
     above.push(rows)
     found += rows.length
@@ -137,7 +137,7 @@ function move(screen: Screen, final: string, parameters: string): void {
   if (final === 'C') advance(screen, Math.min(count, WIDEST_GAP))
   else if (final === 'G') screen.isAtStart = screen.isAtStart || count === 1
   else if (final === 'A' || final === 'F') {
-    if (screen.row < count && screen.settled.length > 0) bringBack(screen, count - screen.row)
+    if (screen.row < count && screen.finished.length > 0) bringBack(screen, count - screen.row)
     screen.row = Math.max(0, screen.row - count)
     if (final === 'F') screen.isAtStart = true
   } else if (final === 'B') screen.row = Math.min(screen.rows.length - 1, screen.row + count)

@@ -1,4 +1,4 @@
-// Progress that the transcript does not show: the tree changed, a check has another result, or a claim settles one more
+// Progress that the transcript does not show: the tree changed, a check has another result, or a claim answers one more
 // acceptance criterion.
 import type { RequestState, Observed } from '../../contract/state.ts'
 

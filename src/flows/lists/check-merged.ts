@@ -38,7 +38,7 @@ export interface ToCheck extends MergeToCheck {
  * A supervisor that was killed leaves its round at work in the worktree. One for the same merge is waited for, another one
  * is ended. `interrupted`: the person does not want to wait.
  */
-export async function settleFormerRound(world: World, merge: MergeToCheck): Promise<'quiet' | 'interrupted'> {
+export async function waitForFormerRound(world: World, merge: MergeToCheck): Promise<'quiet' | 'interrupted'> {
   const shop = await world.openWorkshop()
   const former = formerRound(world, merge)
   if (!former) return 'quiet'

@@ -10,7 +10,7 @@ import { untilRecorded } from '../home/until-recorded.ts'
 import { loadRun } from '../run/supervising.ts'
 import { takeUpRun } from '../run/opening/open-run.ts'
 import { stamp } from '../world.ts'
-import { checkMerged, type MergeToCheck, settleFormerRound } from './check-merged.ts'
+import { checkMerged, type MergeToCheck, waitForFormerRound } from './check-merged.ts'
 import { policyIn, type StartedItem, toWanted } from './item-run.ts'
 import type { LoadedList, Supervision } from './supervising.ts'
 
@@ -62,7 +62,7 @@ async function tryOnce(supervision: Supervision, { facts, state }: Integrating):
     signal: watching.interruption.now,
     onLook: () => watching.onList({ list, items, merging: state.item }),
   }
-  if ((await settleFormerRound(world, merge)) === 'interrupted') return { kind: 'interrupted' }
+  if ((await waitForFormerRound(world, merge)) === 'interrupted') return { kind: 'interrupted' }
   const merged = await git.mergeBeside({
     tip,
     head: saved.head,

@@ -3,7 +3,7 @@
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/agent/entry.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
-import { emptyTail, isSettled, stepTail, type RequestTail as Facts } from '../../domain/tasks/request/tail.ts'
+import { emptyTail, isComplete, stepTail, type RequestTail as Facts } from '../../domain/tasks/request/tail.ts'
 import { type IsOver, type TranscriptLine, linesBack, sievedBack, type ByteSpan } from './transcript-lines.ts'
 import { given } from '../../contract/given.ts'
 
@@ -12,7 +12,7 @@ const READ_WHOLE = 64 * 1024
 const MOST_WHOLE = 1024 * 1024
 /** A file with more lines that are not JSON than this is damaged. */
 const MOST_BROKEN = 200
-/** If the end of the file does not settle the facts, at most this many older lines with calls or words are looked at, */
+/** If the end of the file does not decide the facts, at most this many older lines with calls or words are looked at, */
 const MOST_LINES = 3000
 /** and at most this many bytes are searched for them. */
 const MOST_SEARCHED = 32 * 1024 * 1024
@@ -111,7 +111,7 @@ function readEnd({ file, reader, query, isOver }: TailJob, progress: Progress): 
     const isNothing = progress.entries.length === 0 && progress.broken > 0
     return done(query, { ...progress, start: span.from, dense: span.from }, undefined, isNothing)
   }
-  if (isSettled(progress.facts)) return done(query, progress)
+  if (isComplete(progress.facts)) return done(query, progress)
   return progress.broken > MOST_BROKEN ? done(query, progress, undefined, true) : undefined
 }
 
@@ -128,7 +128,7 @@ function readOlder(job: TailJob, progress: Progress): TranscriptTail {
     if (!speaks.some((mark) => line.text.includes(mark))) continue
     progress.older += 1
     if (take(reader, query, progress, line, isOfTodos)) return done(query, progress, true)
-    if (isSettled(progress.facts)) return done(query, progress)
+    if (isComplete(progress.facts)) return done(query, progress)
     if (isTooMuch()) return done(query, progress, undefined, true)
   }
   if (isTooMuch()) return done(query, progress, undefined, true)

@@ -7,7 +7,7 @@ import type { TaskState } from '../../contract/state.ts'
 import { criteriaFacts } from '../../domain/facts/criteria.ts'
 import type { World } from '../world.ts'
 
-export { settledRows } from '../../domain/facts/criteria.ts'
+export { answeredRows } from '../../domain/facts/criteria.ts'
 
 /** Without a reading, or a repository, every file below the root is one of the tree. */
 export async function criteriaOf(

@@ -91,9 +91,9 @@ export async function decideWithChecks(world: World, toDecide: ToDecide, waiting
 async function gatherCriteria(world: World, asked: ToDecide): Promise<Asked> {
   const { facts, task, tree, request } = asked
   if (!facts.claim || !task?.criteria) return asked
-  const { criteriaOf, settledRows } = await import('./criteria.ts')
+  const { criteriaOf, answeredRows } = await import('./criteria.ts')
   const criteria = await criteriaOf(world, task, facts.claim, tree)
-  return { ...asked, facts: { ...facts, criteria }, seen: { rows: settledRows(criteria, request?.observed?.rows) } }
+  return { ...asked, facts: { ...facts, criteria }, seen: { rows: answeredRows(criteria, request?.observed?.rows) } }
 }
 
 async function decideNow(world: World, asked: Asked, waiting: Waiting): Promise<Decided> {

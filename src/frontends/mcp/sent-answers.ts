@@ -3,26 +3,26 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 
-type Settle = (isOut: boolean) => void
+type Told = (isOut: boolean) => void
 
 export interface SentAnswers {
   /** Called once for this call. */
-  readonly settle: (call: { readonly id: RequestId; readonly signal: AbortSignal }, settle: Settle) => void
+  readonly whenOut: (call: { readonly id: RequestId; readonly signal: AbortSignal }, tell: Told) => void
   /** For a transport that is connected. */
   readonly listen: (transport: Transport) => void
 }
 
 export function sentAnswers(): SentAnswers {
-  const open = new Map<RequestId, Settle>()
+  const open = new Map<RequestId, Told>()
   const end = (id: RequestId, isOut: boolean): void => {
-    const settle = open.get(id)
+    const tell = open.get(id)
     open.delete(id)
-    settle?.(isOut)
+    tell?.(isOut)
   }
   return {
-    settle: ({ id, signal }, settle) => {
-      if (signal.aborted) return settle(false)
-      open.set(id, settle)
+    whenOut: ({ id, signal }, tell) => {
+      if (signal.aborted) return tell(false)
+      open.set(id, tell)
       signal.addEventListener('abort', () => end(id, false), { once: true })
     },
     listen: (transport) => {

@@ -80,7 +80,7 @@ export async function startServer(serving: Serving): Promise<ServerStarted> {
     } finally {
       world.store.close()
       if (later.length > 0)
-        sent.settle({ id: requestId, signal }, (isOut) => underWay.add(finish(serving, later, isOut)))
+        sent.whenOut({ id: requestId, signal }, (isOut) => underWay.add(finish(serving, later, isOut)))
     }
   }
   // Not by the library's own door for calls, which answers what it cannot parse with a dump of its parser.

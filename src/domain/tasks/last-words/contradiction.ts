@@ -1,4 +1,4 @@
-// A report that the request or a check contradicts itself, and that nothing after it settles.
+// A report that the request or a check contradicts itself, and that nothing after it decides.
 import { lazily } from '../../../contract/lazily.ts'
 import { matches, parted, type PatternGroup } from './pattern-group.ts'
 import { normal } from './sentences.ts'
@@ -7,8 +7,8 @@ export function contradictionIn(found: readonly string[]): string | null {
   const at = found.findIndex((sentence) => matches(contradictions, normal(sentence)))
   const sentence = found[at]
   if (sentence === undefined) return null
-  const isSettled = found.slice(at).some((later) => settled().test(normal(later)))
-  return isSettled ? null : sentence.slice(0, 200)
+  const isDecided = found.slice(at).some((later) => decided().test(normal(later)))
+  return isDecided ? null : sentence.slice(0, 200)
 }
 
 const ASKED =
@@ -32,7 +32,7 @@ const contradictions: PatternGroup = {
   ),
 }
 
-const settled = lazily(
+const decided = lazily(
   () =>
     /\b(?:so|therefore|thus|hence) (?:i|we) (?:chose|went|decided|changed|updated|fixed|followed|kept|picked|used|made|corrected|took|resolved|adjusted)\b|\b(?:i|we)(?:'ve| have)? (?:now |also |since )?(?:resolved|fixed|corrected|updated|reconciled|settled|adjusted|went with|followed|chose)\b|\b(?:is|are|was|were|has been|have been) (?:now )?(?:resolved|fixed|settled|reconciled)\b|\b(?:all|the) (?:\w+ )?(?:tests|checks) (?:now )?pass\b/,
 )

@@ -23,7 +23,7 @@ function openProposal(found: readonly string[]): string | null {
   const asked = found[at]
   if (asked === undefined) return null
   const after = found.slice(at + 1)
-  return after.some((sentence) => settles().test(normal(sentence))) || namedWork(after) !== null
+  return after.some((sentence) => decides().test(normal(sentence))) || namedWork(after) !== null
     ? null
     : asked.slice(0, 200)
 }
@@ -86,7 +86,7 @@ const proposals = lazily(
 )
 
 /** The agent answers its own question, or acted without waiting for an answer. */
-const settles = lazily(
+const decides = lazily(
   () =>
     /^(?:then|so) |\bso (?:it|that|they|this) (?:does|do|is|are)\b|\b(?:we|it|that|they|code|everything|tests?) (?:do|does|pass|passes|works?) now\b|^(?:probably|certainly|of course|not|never)\b|^(?:yes|yep|no|nope|only|ja|nein|oui|non|sí|sim|não|sì)(?:[,:;.–—-]|$)|\b(?:says?|said|think|is|was|are) (?:yes|no|so)\b|\b(?:i|we)(?:'ve| have| had)? (?:also |now |then |therefore |already |just |simply )*(?!needed\b|wanted\b|tried\b|looked\b|checked\b|searched\b|noticed\b|stopped\b|paused\b|asked\b|prepared\b|drafted\b|hesitated\b|reached\b)(?:[a-z]{2,}ed|went|chose|chosen|made|took|kept|built|wrote|put|set|did|done)\b|^(?:implemented|fixed|added|done|updated|changed|converted|renamed|removed|went|moved)\b|\b(?:i'll|i will|let me|let's|i'm going to|i am going to)\b|\b(?:tests?|checks?|suite|build) (?:all )?(?:pass(?:es|ed)?|is green|are green)\b|\b(?:fix|change|migration|update) (?:is|was|ran|has)\b|\b(?:is|are) (?:now )?(?:done|complete|finished|in place)\b|(?:^|\s)(?:ich (?:habe|hab|werde)|j'ai|je vais|he [a-zí]+[aií]do|voy a|eu |vou|ho [a-z]+to)(?=\s)/u,
 )

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Access, Entry } from '../../../contract/agent/entry.ts'
 import { hashOfCommand } from './work.ts'
-import { emptyTail, isSettled, stepTail } from './tail.ts'
+import { emptyTail, isComplete, stepTail } from './tail.ts'
 
 const called = (id: number, access: Access, detail = `file-${id}`): Entry => ({
   kind: 'tool-called',
@@ -15,38 +15,38 @@ const returned = (id: number, failed = false): Entry => ({ kind: 'tool-returned'
 const calls = (count: number, access: Access, more: { failed?: boolean; detail?: string } = {}): Entry[] =>
   Array.from({ length: count }, (_, id) => [returned(id, more.failed), called(id, access, more.detail)]).flat()
 
-const CASES: readonly { name: string; entries: readonly Entry[]; known?: readonly string[]; settled: boolean }[] = [
-  { name: 'nothing', entries: [], settled: false },
-  { name: 'eight edits', entries: calls(8, 'write'), settled: true },
-  { name: 'seven edits', entries: calls(7, 'write'), settled: false },
-  { name: 'eight edits that failed move nothing', entries: calls(8, 'write', { failed: true }), settled: false },
+const CASES: readonly { name: string; entries: readonly Entry[]; known?: readonly string[]; enough: boolean }[] = [
+  { name: 'nothing', entries: [], enough: false },
+  { name: 'eight edits', entries: calls(8, 'write'), enough: true },
+  { name: 'seven edits', entries: calls(7, 'write'), enough: false },
+  { name: 'eight edits that failed move nothing', entries: calls(8, 'write', { failed: true }), enough: false },
   {
     name: 'eight edits whose results were not read',
     entries: calls(8, 'write').filter((entry) => entry.kind !== 'tool-returned'),
-    settled: true,
+    enough: true,
   },
-  { name: 'looking is no work', entries: calls(100, 'read'), settled: false },
-  { name: 'nor are todos', entries: calls(100, 'todo'), settled: false },
-  { name: 'nor are our own tools', entries: calls(100, 'ours'), settled: false },
-  { name: 'eight commands', entries: calls(8, 'run'), settled: true },
+  { name: 'looking is no work', entries: calls(100, 'read'), enough: false },
+  { name: 'nor are todos', entries: calls(100, 'todo'), enough: false },
+  { name: 'nor are our own tools', entries: calls(100, 'ours'), enough: false },
+  { name: 'eight commands', entries: calls(8, 'run'), enough: true },
   {
     name: 'commands that had run before move nothing',
     entries: calls(8, 'run', { detail: 'npm test' }),
     known: [hashOfCommand('npm test')],
-    settled: false,
+    enough: false,
   },
   {
     name: 'one edit among them does',
     entries: [...calls(8, 'run', { detail: 'npm test' }), returned(9), called(9, 'write')],
     known: [hashOfCommand('npm test')],
-    settled: true,
+    enough: true,
   },
 ]
 
-for (const { name, entries, known = [], settled } of CASES) {
-  test(`S1: ${name} ${settled ? 'is enough' : 'is not enough'}`, () => {
+for (const { name, entries, known = [], enough } of CASES) {
+  test(`S1: ${name} ${enough ? 'is enough' : 'is not enough'}`, () => {
     const tail = entries.reduce((before, entry) => stepTail(before, entry, known), emptyTail)
-    expect(isSettled(tail)).toBe(settled)
+    expect(isComplete(tail)).toBe(enough)
   })
 }
 

@@ -36,7 +36,7 @@ export const emptyTail: RequestTail = {
 
 /** `known`: hashes of the commands that had run by the last stop. Running one again is no progress. */
 export function stepTail(tail: RequestTail, entry: Entry, known: readonly string[]): RequestTail {
-  if (tail.hasResult && isSettled(tail)) return tail
+  if (tail.hasResult && isComplete(tail)) return tail
   switch (entry.kind) {
     case 'prompt':
       return entry.by === 'host' ? tail : { ...tail, isClosed: true }
@@ -49,7 +49,7 @@ export function stepTail(tail: RequestTail, entry: Entry, known: readonly string
   }
 }
 
-export function isSettled(tail: RequestTail): boolean {
+export function isComplete(tail: RequestTail): boolean {
   return tail.isClosed && tail.hasTool && tail.hasMoved && tail.workCalls >= ENOUGH_WORK
 }
 

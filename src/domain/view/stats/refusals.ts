@@ -55,7 +55,7 @@ export function refusalsIn(task: TaskState, events: readonly Event[]): CountedRe
   const found: CountedRefusal[] = []
   let pending: Pending | undefined
   let now: RequestProgress = { request: undefined, work: 0, moves: 0 }
-  const settle = (came: CountedRefusal['came']): void => {
+  const close = (came: CountedRefusal['came']): void => {
     if (pending) found.push({ ...pending.refusal, came, ...tokensOf(task, pending.stint) })
     pending = undefined
   }
@@ -67,13 +67,13 @@ export function refusalsIn(task: TaskState, events: readonly Event[]): CountedRe
     now = progressed(now, event)
     const progress = now.work + now.moves
     // A new request counts its work from 0.
-    if (pending) settle(progress > (pending.request === now.request ? pending.progress : 0) ? 'worth-it' : 'nothing')
+    if (pending) close(progress > (pending.request === now.request ? pending.progress : 0) ? 'worth-it' : 'nothing')
     const reason = refusedFor(event.decision)
     if (!reason) continue
     const refusal = { task: task.id, at: event.at, code: reason.code, isWatched: isWatched(event.decision) }
     pending = { refusal, request: now.request, progress }
   }
-  settle(task.status === 'ended' ? 'nothing' : 'open')
+  close(task.status === 'ended' ? 'nothing' : 'open')
   return found
 }
 

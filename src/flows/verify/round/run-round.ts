@@ -98,7 +98,7 @@ function passedOn(
   const tree = progress.now.tree && hashNow(trees, progress.now.tree, progress.artefacts)
   const known = request.checks.map((check) => {
     const found = progress.found.get(check.name)
-    if (found) return isSettled(trees, found, progress) ? found.result : undefined
+    if (found) return isFinal(trees, found, progress) ? found.result : undefined
     return tree === undefined ? undefined : knownResult(carrying, state, tree, check)
   })
   const passed = known.flatMap((one) => (one?.result === 'passed' ? [one] : []))
@@ -132,11 +132,11 @@ function knownResult(
 
 /** Each runs once before any runs again: what a later one moves would void a second run too. */
 function next({ trees }: Carrying, due: readonly CheckConfig[], progress: Progress): CheckConfig | undefined {
-  const open = due.filter((check) => !isSettled(trees, progress.found.get(check.name), progress))
+  const open = due.filter((check) => !isFinal(trees, progress.found.get(check.name), progress))
   return open.find((check) => !progress.found.has(check.name)) ?? open[0]
 }
 
-function isSettled(trees: Trees, found: Found | undefined, progress: Progress): boolean {
+function isFinal(trees: Trees, found: Found | undefined, progress: Progress): boolean {
   if (!found) return false
   // A failure is a failure; only a pass must hold for exactly this tree.
   if (found.result.result !== 'passed' || !found.before || !progress.now.tree) return true

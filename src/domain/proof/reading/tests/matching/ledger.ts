@@ -32,9 +32,9 @@ export function keepLedger(
   const lost = new Set(old.map(({ one }) => one).filter(({ isVacuous }) => !isVacuous))
   const gained = new Set(now.map(({ one }) => one).filter((one) => !one.isVacuous && !dead.has(one)))
   const account = { lost, gained }
-  for (const [one, other] of matches) settle(one.assertions.map(toEntry), other.assertions.map(toEntry), account)
-  for (const [one, other] of sameHelpers(before, after)) settle(one.map(toEntry), other.map(toEntry), account)
-  const alike = settle(old, now, account, matches)
+  for (const [one, other] of matches) balance(one.assertions.map(toEntry), other.assertions.map(toEntry), account)
+  for (const [one, other] of sameHelpers(before, after)) balance(one.map(toEntry), other.map(toEntry), account)
+  const alike = balance(old, now, account, matches)
   return { lost, gained, alike }
 }
 
@@ -63,7 +63,7 @@ function* sameHelpers(
 const MOST_TRIED = 20
 
 /** Gives back those of today that read like a lost one but were not matched with it. */
-function settle(
+function balance(
   before: readonly Entry[],
   after: readonly Entry[],
   { lost, gained }: Account,
