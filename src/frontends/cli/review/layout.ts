@@ -1,11 +1,12 @@
 // The review as rows from top to bottom, for a width: what is folded, what is wrapped, and where the keys can go. Rows hold
 // values; how they look is decided when they are drawn.
 import { given } from '../../../contract/given.ts'
-import type { DiffBlock, DiffLine } from '../../../domain/diff/file-diff.ts'
+import type { DiffLine } from '../../../domain/diff/file-diff.ts'
 import type { Tone } from '../../../domain/view/part.ts'
 import type { ReviewView } from '../../../domain/view/review/review.ts'
 import type { CommentView } from '../../../domain/view/review/comment.ts'
 import type { FileView, Remark } from '../../../domain/view/review/files.ts'
+import { partsOf } from '../../../domain/view/review/parts.ts'
 import type { CheckCard, FilePlace, ProseRow, ReviewRow, ReviewSection } from '../../../domain/view/review/sections.ts'
 import { wrapText } from '../screen/wrap.ts'
 
@@ -57,9 +58,6 @@ const LONGEST_BESIDE = 20
 const WHY_INDENT = 3
 /** For `59m ago` behind a line. */
 const AGE_WIDTH = 10
-/** A gap this small is shown instead of a row that says so. */
-const SMALLEST_GAP = 2
-const AROUND_REMARK = 3
 
 export function layOut(view: ReviewView, toggled: Toggled, columns: number): LayoutRow[] {
   const width = Math.max(10, Math.min(WIDEST_PROSE, columns - INDENT - 1))
@@ -199,30 +197,6 @@ function lineId(file: string, { before, after }: DiffLine, block: number, place:
   return `${file}@${before ?? ''}:${after ?? ''}`
 }
 
-interface BlockPart extends DiffBlock {
-  /** Shown as one row that says how many lines there are. */
-  readonly isGap: boolean
-}
-
-/** An unchanged part is a gap, but for what stands around a remark in it. */
-function partsOf(block: DiffBlock, remarks: ReadonlyMap<string, unknown>): BlockPart[] {
-  const { kind, lines } = block
-  if (kind === 'hunk' || lines.length <= SMALLEST_GAP) return [{ ...block, isGap: false }]
-  const remarked = remarks.size === 0 ? [] : [...lines.keys()].filter((at) => isRemarked(lines[at], remarks))
-  const parts: BlockPart[] = []
-  let done = 0
-  const add = (to: number, isGap: boolean): void => {
-    if (to > done) parts.push({ kind, lines: lines.slice(done, to), isGap: isGap && to - done > SMALLEST_GAP })
-    done = Math.max(done, to)
-  }
-  for (const at of remarked) {
-    add(at - AROUND_REMARK, true)
-    add(Math.min(lines.length, at + AROUND_REMARK + 1), false)
-  }
-  add(lines.length, true)
-  return parts
-}
-
 function byLine(remarks: readonly Remark[]): ReadonlyMap<string, readonly Remark[]> {
   const lines = new Map<string, Remark[]>()
   for (const remark of remarks) {
@@ -230,10 +204,6 @@ function byLine(remarks: readonly Remark[]): ReadonlyMap<string, readonly Remark
     lines.set(key, [...(lines.get(key) ?? []), remark])
   }
   return lines
-}
-
-function isRemarked(line: DiffLine | undefined, remarks: ReadonlyMap<string, unknown>): boolean {
-  return remarks.has(`old:${line?.before}`) || remarks.has(`new:${line?.after}`)
 }
 
 function layOutRemark(id: string, remark: Remark, width: number): LayoutRow[] {

@@ -1,7 +1,9 @@
 // A diff as rows: what is folded, what stands beside what, and where the keys stop.
 import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { partsOf as partsOfView } from '../../../../domain/view/review/parts.ts'
 import type { DiffSummary, FileSummary, Line, LineBlock } from '../values.ts'
-import { type DiffLayout, type DiffRow, findLine, inPairs, isFileOpen, layOutDiffs } from './layout.ts'
+import { type DiffLayout, type DiffRow, findLine, inPairs, isFileOpen, layOutDiffs, partsOf } from './layout.ts'
 import { placeAbove, placeOf, placeOfRange, wordsName } from './place.ts'
 
 const line = (kind: Line['kind'], before: number | undefined, after: number | undefined, text = 'x'): Line => ({
@@ -194,4 +196,21 @@ test('words on two places are never kept under one name', () => {
     { ...place, draft: 'cmt_1' },
   ]
   expect(new Set(names.map((each) => wordsName('task_1', each))).size).toBe(5)
+})
+
+test('the page folds what the terminal folds', () => {
+  const blocks = fc.record({
+    kind: fc.constantFrom('hunk' as const, 'same' as const),
+    lines: fc.array(fc.constantFrom('same' as const), { maxLength: 40 }),
+  })
+  fc.assert(
+    fc.property(blocks, fc.array(fc.integer({ min: 1, max: 60 })), ({ kind, lines }, remarked) => {
+      const block = {
+        kind,
+        lines: lines.map((same, at) => ({ kind: same, before: at + 1, after: at + 11, pieces: [] })),
+      }
+      const remarks = new Map(remarked.map((line) => [`${line % 2 === 0 ? 'old' : 'new'}:${line}`, line]))
+      expect(partsOf(block, remarks)).toEqual(partsOfView(block, remarks))
+    }),
+  )
 })

@@ -233,7 +233,7 @@ function hides(row: DiffRow, line: number): boolean {
 }
 
 /** An unchanged part is a gap, but for what stands around a remark in it. */
-function partsOf(block: LineBlock, remarks: ReadonlyMap<string, unknown>): BlockPart[] {
+export function partsOf(block: LineBlock, remarks: ReadonlyMap<string, unknown>): BlockPart[] {
   const { kind, lines } = block
   if (kind === 'hunk' || lines.length <= SMALLEST_GAP) return [{ ...block, isGap: false }]
   const isRemarked = ({ before, after }: Line): boolean => remarks.has(`old:${before}`) || remarks.has(`new:${after}`)
