@@ -451,7 +451,7 @@ test.each<[option: string, limit: string, raised: string, turns: readonly Turn[]
     3,
   ],
   // The first one is broken off in the middle of its turn, and continues.
-  ['--max-time', '2s', '1h', [[{ do: 'hang' }], ...writesThree], 4],
+  ['--max-time', '12s', '1h', [[{ do: 'hang' }], ...writesThree], 4],
 ])(
   '[lists lists-budget] %s, used up, pauses the list; raised, it continues there',
   async (option, limit, raised, turns, answered) => {

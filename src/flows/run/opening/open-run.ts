@@ -10,6 +10,7 @@ import type { Added, WantedRun } from '../../../domain/tasks/run/former-run.ts'
 import { withCalls } from '../../../domain/strategies/ways.ts'
 import { untilRecorded } from '../../home/until-recorded.ts'
 import { maskFor } from '../../project/mask.ts'
+import { newsForSession } from '../../session/subtask-news.ts'
 import { keepStart } from '../../verify/start/keep-start.ts'
 import { lookAtTree, type LookedAt } from '../../verify/tree-now.ts'
 import { stamp, type World } from '../../world.ts'
@@ -108,7 +109,10 @@ async function tryTakeUp(
   const { session, id } = task
   const { version, state } = await world.store.loadTask(id)
   if (state?.outcome === 'cancelled' && task.outcome !== 'cancelled') return 'cancelled'
-  if (words !== undefined) await writeWords(world, id, task.run.turns, words)
+  // Subtasks may have ended after the task had: its agent reads that first.
+  const news = await newsForSession(world, id)
+  const said = [words, news?.text].filter((part) => part !== undefined)
+  if (said.length > 0) await writeWords(world, id, task.run.turns, said.join('\n\n'))
   const text = words === undefined ? {} : { prompt: maskFor(world, [policy.root, setup.cwd])(words) }
   const resumed: Event = {
     ...stamp(world),
@@ -130,9 +134,11 @@ async function tryTakeUp(
     heard: true,
     observed: await observe(world, policy),
   }
-  const expected = [{ kind: 'task' as const, id, version }]
-  const appended = await world.store.append([...attached(world, task), resumed, opened, ...beside], expected)
-  return appended === 'conflict' ? 'conflict' : 'taken-up'
+  const expected = [{ kind: 'task' as const, id, version }, ...(news?.expected ?? [])]
+  const events = [...attached(world, task), resumed, opened, ...(news?.told ?? []), ...beside]
+  if ((await world.store.append(events, expected)) === 'conflict') return 'conflict'
+  news?.onceAnswered()
+  return 'taken-up'
 }
 
 async function observe(world: World, { root }: Policy): Promise<{ tree?: string }> {
