@@ -218,6 +218,19 @@ describe('under a supervisor that waits', () => {
         'agent-failed',
         ['why: '],
       ],
+      [
+        'its program ends with exit 127 each time',
+        Array.from({ length: 9 }, (): Turn => [{ do: 'exit', code: 127 }]),
+        'agent-failed',
+        ['why: '],
+      ],
+      // An exit without a word is a fault that is tried again: what ends the subtask is what its second start says.
+      [
+        'its program ends with exit 127 once, and then it needs something',
+        [[{ do: 'exit', code: 127 }], [claims('blocked', { ...left, needs: 'input' }), stop]],
+        'needs-input',
+        ['summary: As far as it goes.'],
+      ],
     ]
   test.each(rows)('[subtask-told F14] %s', async (_name, turns, outcome, told) => {
     using at = await running()

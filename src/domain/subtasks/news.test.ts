@@ -1,7 +1,10 @@
 // How the end of a subtask is told: what is told at all, in which words, and what its event says.
 import { describe, expect, test } from 'bun:test'
+import type { Claim } from '../../contract/claim.ts'
+import { Outcome } from '../../contract/outcome.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { openedRun } from '../tasks/run/run.ts'
+import { subtaskFacts } from './heed.ts'
 import { endedFields, newsText, reportText, untoldOf } from './news.ts'
 import { subtask } from './subtask.fixture.ts'
 
@@ -21,6 +24,34 @@ describe('F14: an end is told once', () => {
   ]
   test.each(rows)('%s', (_name, change, isUntold) => {
     expect(untoldOf([subtask(change)], (by) => by === 'alive')).toHaveLength(isUntold ? 1 : 0)
+  })
+})
+
+describe('F14: every outcome is told, in every place where the task above may stand', () => {
+  const report = { summary: 'Ported it.', evidence: 'test passed', remainingWork: 'the docs' }
+  test.each(Outcome.options)('%s', (outcome) => {
+    const one = ended({ outcome, lastReason: 'the reason', report })
+    // Before its agent has read it, whether it is at work, waits or has ended: it is told, with all that is known.
+    expect(untoldOf([one])).toEqual([one])
+    const lines = newsText(untoldOf([one])).split('\n')
+    expect(lines[0]).toBe(`Subtask task_a1 "Port the parser" ended: ${outcome}.`)
+    for (const line of ['  summary: Ported it.', '  checks: test passed', '  remaining work: the docs'])
+      expect(lines).toContain(line)
+    expect(lines.some((line) => line.startsWith('  why: '))).toBe(outcome !== 'completed')
+    expect(lines.at(-1)?.includes('name task_a1 in the summary of your claim')).toBe(outcome !== 'completed')
+    // Once.
+    expect(untoldOf([{ ...one, isTold: true }])).toEqual([])
+    expect(endedFields(one)).toMatchObject({ subtask: 'task_a1', outcome, ...report })
+    // It holds a success claim until that names it.
+    const facts = (summary: string): object =>
+      subtaskFacts({
+        concerns: [one],
+        claim: { status: 'success', channel: 'tool', summary } as Claim,
+        isSupervised: true,
+      })
+    const isHeld = outcome !== 'completed'
+    expect('failedSubtasks' in facts('All done.')).toBe(isHeld)
+    expect('failedSubtasks' in facts('Without task_a1.')).toBe(false)
   })
 })
 
