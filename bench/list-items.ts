@@ -54,7 +54,7 @@ for (const item of names) {
   if (merged.kind !== 'merged') throw new Error(`${item} was not merged`)
   const ticked = tick(list.file, before, { id: item, text: item })
   if (!ticked.ok) throw new Error(ticked.why)
-  await git.publish({ tip, file: list.file, text: ticked.text, message: `Tick ${item}` })
+  await git.publish({ tip, merged: merged.commit, file: list.file, text: ticked.text, message: `Tick ${item}` })
   await git.clear(started)
 }
 world.store.close()

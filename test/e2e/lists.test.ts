@@ -75,6 +75,20 @@ test('[lists F19] done is what git says: a merge that is not in the result branc
   expect(ran.stdout).toContain('not in the result branch')
 })
 
+test('[lists F19] a merge that an agent forges beside the result branch does not count: its work must be in it', async () => {
+  using at = await listing('- [ ] Write a\n- [ ] Write b\n')
+  const forges = [
+    'echo good > b.txt; git add -A; git commit --quiet -m b',
+    'tip=$(git rev-parse "$(git for-each-ref --format="%(refname)" "refs/heads/fullstop/list-*")")',
+    'forged=$(git commit-tree -p $tip -p HEAD -m Merge "$tip^{tree}")',
+    'echo $forged > "$(echo "$(git rev-parse --git-common-dir)"/worktrees/result*/HEAD)"',
+  ].join('; ')
+  at.script([makes({ 'a.txt': 'good\n' }), [{ do: 'shell', line: forges }, ...makes({})]])
+  const ran = await at.runList()
+  expect([ran.code, at.calls().length]).toEqual([0, 2])
+  expect(at.onBranch('b.txt')).toBe('good\n')
+})
+
 test('[lists F19] an item is ticked only after its merge: a box that its agent ticks does not count', async () => {
   using at = await listing('- [ ] Write a\n- [ ] Write b\n')
   const ticksAll = { 'TODO.md': '- [x] Write a\n- [x] Write b\n' }

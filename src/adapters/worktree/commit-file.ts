@@ -15,6 +15,8 @@ export interface FileWish {
   /** Relative to its top. */
   readonly file: string
   readonly text: string
+  /** The commit that the worktree must stand at: on any other one nothing is committed. */
+  readonly onto: string
   readonly message: string
   readonly isTrusted?: boolean
 }
@@ -27,7 +29,7 @@ export type FileCommitted =
 
 /** Never rejects. */
 export async function commitFile(tools: WorktreeTools, wish: FileWish): Promise<FileCommitted> {
-  const { checkout, path, file, text, message, isTrusted = false } = wish
+  const { checkout, path, file, text, onto, message, isTrusted = false } = wish
   const admin = adminFolderOf(checkout, path)
   if (admin === undefined) return failed(`${path} is no worktree of this repository`)
   if (!isInside(file)) return failed(`${file} is not in the repository`)
@@ -42,7 +44,7 @@ export async function commitFile(tools: WorktreeTools, wish: FileWish): Promise<
   const names = staged.stdout.toString('utf8').split('\0').filter(Boolean)
   const other = names.find((name) => name !== file)
   if (other !== undefined) return failed(`${other} is staged in ${path} too: nothing was committed`)
-  const made = await commitStaged(tools, { path, message, isTrusted })
+  const made = await commitStaged(tools, { path, onto, message, isTrusted })
   return made.ok ? { kind: made.isNew ? 'committed' : 'nothing', commit: made.commit } : failed(made.why)
 }
 

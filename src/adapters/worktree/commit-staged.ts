@@ -11,6 +11,8 @@ export interface StagedWish {
   /** The branch that moves if it is checked out there, as a whole name. With any other one HEAD alone moves. */
   readonly branch?: string
   readonly isTrusted: boolean
+  /** The commit that HEAD must stand at; absent: any. */
+  readonly onto?: string
 }
 
 export type StagedCommitted =
@@ -21,7 +23,7 @@ export type StagedCommitted =
 /** Never rejects. Killed before its last step, it has changed nothing that anybody sees. */
 export async function commitStaged(
   tools: WorktreeTools,
-  { path, message, branch, isTrusted }: StagedWish,
+  { path, message, branch, isTrusted, onto }: StagedWish,
 ): Promise<StagedCommitted> {
   const written = await callGit(tools, path, { name: 'write-tree' }, { isTrusted })
   if (!written.ok) return written
@@ -29,6 +31,7 @@ export async function commitStaged(
   const read = await runGit(tools, path, ['rev-parse', 'HEAD', 'HEAD^{tree}', '--symbolic-full-name', 'HEAD'])
   if (!read.ok) return { ok: false, why: `${path} has no commit` }
   const [head = '', before, name] = read.stdout.toString('utf8').split('\n')
+  if (onto !== undefined && head !== onto) return { ok: false, why: `${path} was moved from ${onto} to ${head}` }
   if (tree === before) return { ok: true, commit: head, isNew: false }
   const made = await callGit(tools, path, { name: 'commit-tree', tree, commit: head, message })
   if (!made.ok) return made

@@ -84,7 +84,9 @@ async function everything({ here }: Trap, isTrusted = false): Promise<string[]> 
   say(
     await worktrees.mergeInto({ checkout, path, into: RESULT, commit: here.tip('side'), message: 'Merge', isTrusted }),
   )
-  say(await worktrees.commitFile({ checkout, path, file: 'todo.md', text: '- [x] a\n', message: 'Tick', isTrusted }))
+  const onto = (await worktrees.commitAt(path, 'HEAD')) ?? ''
+  const tick = { checkout, path, file: 'todo.md', text: '- [x] a\n', onto, message: 'Tick', isTrusted }
+  say(await worktrees.commitFile(tick))
   const to = (await worktrees.commitAt(path, 'HEAD')) ?? ''
   say(await worktrees.moveBranch({ checkout, branch: RESULT, from, to }))
   expect(await worktrees.isMerged({ checkout, commit: here.tip('side'), into: RESULT })).toBe(true)
@@ -384,7 +386,7 @@ describe('a worktree whose .git an agent changed', () => {
     const commit = here.tip('side')
     const merged = await here.worktrees.mergeInto({ checkout, path: result, into: RESULT, commit, message: 'x' })
     expect(merged).toMatchObject({ kind: 'failed', why: expect.stringContaining('is no worktree of this repository') })
-    const ticked = { checkout, path: result, file: 'todo.md', text: 'x\n', message: 'x' }
+    const ticked = { checkout, path: result, file: 'todo.md', text: 'x\n', onto: commit, message: 'x' }
     expect(await here.worktrees.commitFile(ticked)).toMatchObject({ kind: 'failed' })
     const work = { checkout, path: result, branch: RESULT, message: 'x' }
     expect(await here.worktrees.commitWork(work)).toMatchObject({ kind: 'failed' })

@@ -49,8 +49,10 @@ test('an item takes few processes of git, from its worktree to its removal', asy
   const work = await worktrees.commitWork({ checkout, path: own.path, branch, message: 'One' })
   if (work.kind !== 'committed') throw new Error(JSON.stringify(work))
   const wish = { checkout, path, into: RESULT, commit: work.head, message: 'Merge one' }
-  expect(await worktrees.mergeInto(wish)).toMatchObject({ kind: 'merged' })
-  const ticked = await worktrees.commitFile({ checkout, path, file: 'todo.md', text: '- [x] one\n', message: 'Tick' })
+  const merged = await worktrees.mergeInto(wish)
+  if (merged.kind !== 'merged') throw new Error(JSON.stringify(merged))
+  const tick = { checkout, path, file: 'todo.md', text: '- [x] one\n', onto: merged.commit, message: 'Tick' }
+  const ticked = await worktrees.commitFile(tick)
   if (ticked.kind !== 'committed') throw new Error(JSON.stringify(ticked))
   const to = ticked.commit
   expect(await worktrees.moveBranch({ checkout, branch: RESULT, from: checkout.head, to })).toEqual({ kind: 'done' })
@@ -87,13 +89,18 @@ describe('a merge', () => {
     expect(here.users()).toEqual(before)
   })
 
-  test('that was made before an interruption is found again', async () => {
+  test('that is there already is made anew: another may have made it, of other files', async () => {
     const here = room()
     const [one, result] = [await here.add('one'), await here.addResult()]
     const commit = here.commitIn(one, 'new.txt', 'work\n')
-    const first = await merge(here, result, commit)
+    const tip = here.tip(RESULT)
+    const forged = here.git('commit-tree', '-p', tip, '-p', commit, '-m', 'Merge', `${tip}^{tree}`).trim()
+    here.gitIn(result, 'checkout', '--quiet', forged)
     here.writeIn(result, 'built.txt', 'of a check\n')
-    expect(await merge(here, result, commit)).toEqual(first)
+    const merged = await merge(here, result, commit)
+    if (merged.kind !== 'merged') throw new Error(JSON.stringify(merged))
+    expect(here.git('ls-tree', '--name-only', merged.commit, 'new.txt').trim()).toBe('new.txt')
+    expect(here.git('log', '-1', '--format=%P', merged.commit).trim()).toBe(`${tip} ${commit}`)
     expect(existsSync(join(result, 'built.txt'))).toBe(false)
   })
 
@@ -217,8 +224,21 @@ describe('a merge', () => {
 describe('a commit of one file', () => {
   async function commit(here: Room, path: string, file: string, text: string) {
     const checkout = await here.checkoutHere()
-    return here.worktrees.commitFile({ checkout, path, file, text, message: 'Tick one\n\nItem: one' })
+    const onto = here.gitIn(path, 'rev-parse', 'HEAD').trim()
+    return here.worktrees.commitFile({ checkout, path, file, text, onto, message: 'Tick one\n\nItem: one' })
   }
+
+  test('is not made where a check has moved the worktree to another commit', async () => {
+    const here = room()
+    const result = await here.addResult()
+    const onto = here.tip(RESULT)
+    here.commitIn(result, 'never checked.txt', 'x\n')
+    const wish = { checkout: await here.checkoutHere(), path: result, file: 'list.md', text: 'x\n', onto }
+    expect(await here.worktrees.commitFile({ ...wish, message: 'Tick' })).toMatchObject({
+      kind: 'failed',
+      why: expect.stringContaining(`was moved from ${onto} to `),
+    })
+  })
 
   test('holds that file alone, byte by byte, and is not made twice', async () => {
     const here = room()

@@ -47,16 +47,14 @@ export async function mergeInto(tools: WorktreeTools, wish: MergeWish): Promise<
   if (admin === undefined) return failed(`${path} is no worktree of this repository`)
   const busy = await quietDown(tools, path, admin)
   if (busy !== undefined) return failed(busy)
-  const found = await readCommits(tools, path, [into, commit, ...HEAD_AND_PARENTS])
+  const found = await readCommits(tools, checkout.top, [into, commit])
   const [tip, theirs] = [found.get(into), found.get(commit)]
   if (tip === undefined) return failed(`the branch ${into.replace('refs/heads/', '')} is gone`)
   if (theirs === undefined) return failed(`the commit ${commit} is gone`)
-  const done = mergedBefore(found, [tip, theirs])
-  const at = done ?? tip
   const there = { path, admin, isTrusted }
-  const reset = await standAt(tools, there, at)
+  // A merge that is there already may be anybody's, with any files: it is made anew.
+  const reset = await standAt(tools, there, tip)
   if (!reset.ok) return failed(reset.why)
-  if (done !== undefined) return { kind: 'merged', commit: done, from: tip }
   if (tip === theirs) return { kind: 'nothing', tip }
   // Where the branch holds the commit already, git merges nothing and says so with the same exit code.
   const ran = await callGit(tools, path, { name: 'merge', commit: theirs, message }, { isTrusted })
@@ -86,14 +84,6 @@ async function standAt(
   const detached = isThere ? { ok: true as const } : await callGit(tools, path, { name: 'detach', commit })
   const reset = detached.ok ? await callGit(tools, path, { name: 'reset', commit }, { isTrusted }) : detached
   return reset.ok ? callGit(tools, path, { name: 'clean' }) : reset
-}
-
-const HEAD_AND_PARENTS = ['HEAD', 'HEAD^1', 'HEAD^2', 'HEAD^3']
-
-/** The merge of the same two commits, made by a call that was interrupted after it. */
-function mergedBefore(found: ReadonlyMap<string, string>, [first, second]: readonly string[]): string | undefined {
-  const [head, ...parents] = HEAD_AND_PARENTS.map((name) => found.get(name))
-  return parents[0] === first && parents[1] === second && parents[2] === undefined ? head : undefined
 }
 
 const MOST_FILES = 50

@@ -80,6 +80,7 @@ async function tryOnce(supervision: Supervision, { facts, state }: Integrating):
   const ticked = text === undefined ? undefined : tick(list.file, text, { id: state.item, text: planned?.title ?? '' })
   const published = await git.publish({
     tip,
+    merged: merged.commit,
     file: list.file,
     // Whatever the item did to the list is undone: only a proven item is ticked, and only here.
     text: ticked?.ok ? ticked.text : text,

@@ -65,6 +65,8 @@ export type MergedBeside =
 
 export interface Publishing {
   readonly tip: string
+  /** What was merged and checked: the branch moves there, or to the tick on top of it, and nowhere else. */
+  readonly merged: string
   readonly file: string
   readonly text: string | undefined
   readonly message: string
@@ -167,13 +169,9 @@ export async function openListGit(
     if ((await tip()) !== from) return 'moved'
     throw cannot(moved.why)
   }
-  const publish: ListGit['publish'] = async ({ tip: from, file, text, message }) => {
-    if (text === undefined) {
-      const head = await worktrees.commitAt(resultTree, 'HEAD')
-      if (head === undefined) throw cannot(`${resultTree} is gone`)
-      return { kind: await moveTo(from, head) }
-    }
-    const wish = { checkout, path: resultTree, file, text, message, isTrusted }
+  const publish: ListGit['publish'] = async ({ tip: from, merged, file, text, message }) => {
+    if (text === undefined) return { kind: await moveTo(from, merged) }
+    const wish = { checkout, path: resultTree, file, text, onto: merged, message, isTrusted }
     const committed = await patiently(() => worktrees.commitFile(wish))
     if (committed.kind === 'failed') throw cannot(committed.why)
     return { kind: await moveTo(from, committed.commit) }
@@ -200,6 +198,7 @@ export async function openListGit(
       await mergeBeside(list.base, list.base, '')
       await publish({
         tip: list.base,
+        merged: list.base,
         file: list.file,
         text: kept.text,
         message: `Add ${list.file} as it is to be done`,
