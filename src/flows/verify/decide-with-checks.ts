@@ -57,7 +57,7 @@ export interface ToDecide {
   readonly run?: string | undefined
 }
 
-/** With what the rows of the claim have settled. */
+/** With what the rows of the claim have answered. */
 interface Asked extends ToDecide {
   readonly seen?: Observed
 }
