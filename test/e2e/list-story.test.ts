@@ -165,7 +165,7 @@ test('[lists lists-worktree lists-sent-back] twelve items, a conflict and a red 
 })
 
 /** So many events after the last one. */
-const distance = isExhaustive ? 1 : 15
+const distance = isExhaustive ? 1 : 45
 
 test('[lists lists-crash] killed again and again through the story, it comes to the same end', async () => {
   using at = await shop({ link: ['node_modules'] })
