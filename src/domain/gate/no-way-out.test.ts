@@ -36,6 +36,10 @@ const folder = (path: string): string[] =>
 
 /** Everything from which texts for models are put together; a new file is among them until it is named below. */
 const WINGS = ['domain', 'flows', 'agents', 'frontends/mcp']
+/** Commands that agents call, or that stand behind one: what they print is read by a model. */
+const FOR_AGENTS = folder('frontends/cli/commands').filter((file) =>
+  readFileSync(join(src, file), 'utf8').includes("group: 'For agents and scripts'"),
+)
 /** Read by a person, or by the program of an agent, and never by a model. */
 const FOR_OTHERS = [
   /^domain\/(?:view|policy|edits)\//,
@@ -51,7 +55,10 @@ const FOR_OTHERS = [
   /^agents\/[^/]+\/(?:install|trial|places)\.ts$/,
 ]
 
-const files = WINGS.flatMap(folder).filter((file) => !FOR_OTHERS.some((pattern) => pattern.test(file)))
+const files = [
+  ...WINGS.flatMap(folder).filter((file) => !FOR_OTHERS.some((pattern) => pattern.test(file))),
+  ...FOR_AGENTS,
+]
 
 test.each(texts)('%s', (_name, text) => {
   expect(WAY_OUT.exec(text)?.[0]).toBeUndefined()
@@ -86,6 +93,8 @@ test.each([
   'domain/memory/brief.ts',
   'domain/review/feedback.ts',
   'domain/subtasks/heed.ts',
+  'domain/subtasks/news.ts',
+  'flows/acp/editor-side.ts',
   'flows/acp/turn-end.ts',
   'flows/hook/on-prompt.ts',
   'flows/session/subtask-news.ts',
@@ -93,6 +102,11 @@ test.each([
   'agents/acp/driver.ts',
   'agents/opencode/gate-plugin.js.txt',
   'frontends/mcp/tools/start-subtask.ts',
+  'frontends/mcp/tools/list-subtasks.ts',
+  'frontends/mcp/tools/address-comment.ts',
+  'frontends/cli/commands/acp.ts',
+  'frontends/cli/commands/claim.ts',
+  'frontends/cli/commands/brief.ts',
 ])('%s is among them, with its texts', (file) => {
   expect(files).toContain(file)
   expect(textsIn(file).length).toBeGreaterThan(50)
