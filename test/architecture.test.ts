@@ -235,6 +235,12 @@ test('A4: every file that builds or judges facts has its table beside it, which 
   expect(missing).toEqual([])
 })
 
+test('A4: what gathers facts does not decide', () => {
+  const gathering = imports.filter(({ from }) => /^flows\/.*\/gather[\w-]*\.ts$/.test(from))
+  expect(gathering.length).toBeGreaterThan(20)
+  expect(gathering.filter(({ to }) => to.startsWith('domain/gate/decide')).map(({ from }) => from)).toEqual([])
+})
+
 test('A5: a call, a run and a late result do not pretend to be the stop of a hook', () => {
   const others = product.filter((file) => /^flows\/(?:claim|run|verify)\/|^domain\/facts\/of-(?!stop)/.test(file))
   expect(others.filter((file) => /\bStopRequested\b|'stop-requested'/.test(textOf(file)))).toEqual([])

@@ -23,7 +23,7 @@ import type { HookEvent } from '../../contract/agent/hook-event.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import { begun } from './begun.ts'
 import type { AnsweredWork } from '../world.ts'
-import { answer, type GateState, type Passed, settle, show, tell } from './gate-state.ts'
+import { answer, type GateState, type Passed, finishCarried, show, tell } from './gate-state.ts'
 import {
   type GatedSession,
   type GatedTurn,
@@ -209,7 +209,7 @@ async function prompted(gate: GateState, session: GatedSession, { turn, line, pa
   // What is no list of blocks is the agent's to refuse.
   const isSent = !turn.isCancelled && !gate.isOver && told.kind === 'inform' && Array.isArray(blocks)
   if (isSent) turn.carried = carried
-  else void settle(gate, carried, false)
+  else void finishCarried(gate, carried, false)
   if (turn.isCancelled || gate.isOver) return
   if (told.kind === 'answer') {
     show(gate, session, told.text, { answer: true })

@@ -88,7 +88,7 @@ export function openGateState(world: World, options: GateOptions): GateState {
   }
 }
 
-/** Our own failure holds nobody up, and is said in one line. `carried`: what is settled once the agent has read the answer. */
+/** Our own failure holds nobody up, and is said in one line. `carried`: what is done once the agent has read the answer. */
 export async function tell(
   { world, host }: GateState,
   event: HookEvent,
@@ -112,7 +112,11 @@ export async function tell(
 }
 
 /** A pipe takes a prompt long before it is read: only what the agent answers proves that it was. */
-export async function settle({ world }: GateState, carried: readonly AnsweredWork[], isOut: boolean): Promise<void> {
+export async function finishCarried(
+  { world }: GateState,
+  carried: readonly AnsweredWork[],
+  isOut: boolean,
+): Promise<void> {
   try {
     for (const work of carried) await work(world, isOut)
   } catch {

@@ -43,7 +43,7 @@ export interface GatedTurn {
   isCancelled: boolean
   /** The agent waits for us: it is decided whether it may stop. */
   isDeciding: boolean
-  /** What the prompt that the agent works on tells it; settled by its answer. */
+  /** What the prompt that the agent works on tells it; its answer shows that it was read. */
   carried: readonly AnsweredWork[]
 }
 

@@ -5,7 +5,7 @@ import { type AcpAnswer, type Params, promptOf, request, type RequestId } from '
 import { parseLine } from '../transcript/read-tail.ts'
 import type { HookEvent } from '../../contract/agent/hook-event.ts'
 import type { AnsweredWork } from '../world.ts'
-import { answer, closeTurn, type GateState, type Passed, settle, show, tell } from './gate-state.ts'
+import { answer, closeTurn, type GateState, type Passed, finishCarried, show, tell } from './gate-state.ts'
 import { forgetUntil, type GatedSession, type GatedTurn, lastWords, note, noteRead, originOf } from './gated-session.ts'
 import { readTold } from './read-told.ts'
 
@@ -24,13 +24,13 @@ export function ended(gate: GateState, session: GatedSession, end: TurnEnd): Pas
   const stopReason = answer.kind === 'result' ? answer.result['stopReason'] : undefined
   const isToldAnew = answer.id !== turn.editor || !answer.isPlain
   const own = isToldAnew ? toldAnew(line, answer.kind, turn.editor) : line
-  const settled = settle(gate, turn.carried, answer.kind === 'result')
+  const finished = finishCarried(gate, turn.carried, answer.kind === 'result')
   turn.carried = []
   // Another prompt has joined this one: the agent keeps working.
   const isLast = session.turns.size === 1
   if (stopReason === 'end_turn' && !turn.isCancelled && isLast) {
     turn.isDeciding = true
-    void decided(gate, session, { turn, line: own, settled })
+    void decided(gate, session, { turn, line: own, finished })
     return 'held'
   }
   if (stopReason !== 'end_turn') void failed(gate, session, { answer, stopReason })
@@ -59,7 +59,7 @@ function readTurn(gate: GateState, session: GatedSession): void {
 async function decided(
   gate: GateState,
   session: GatedSession,
-  { turn, line, settled }: Pick<TurnEnd, 'turn' | 'line'> & { readonly settled: Promise<void> },
+  { turn, line, finished }: Pick<TurnEnd, 'turn' | 'line'> & { readonly finished: Promise<void> },
 ): Promise<void> {
   readTurn(gate, session)
   const words = lastWords(session)
@@ -76,13 +76,13 @@ async function decided(
     delivered: { from: session.from, items },
   }
   const carried: AnsweredWork[] = []
-  await settled
+  await finished
   const told = await tell(gate, event, carried)
   forgetUntil(session, until)
   turn.isDeciding = false
   const isOver = turn.isCancelled || gate.isOver
   const isSentBack = told.kind === 'refuse' && session.turns.size === 1 && turn.continuations < HARD_END
-  if (isOver || !isSentBack) void settle(gate, carried, false)
+  if (isOver || !isSentBack) void finishCarried(gate, carried, false)
   // A person who cancels wants nothing more, and has been answered; another prompt has set the agent to work already.
   if (isOver) return
   if (!isSentBack) {

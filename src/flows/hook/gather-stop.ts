@@ -10,8 +10,7 @@ import { stillNeeded } from '../../domain/facts/needs.ts'
 import { factsOfStop } from '../../domain/facts/of-stop.ts'
 import { type StopPlace, placeOf } from '../../domain/facts/place.ts'
 import { isBehind } from '../../domain/facts/request-read.ts'
-import { mayChangeWithWords } from '../../domain/gate/consequences.ts'
-import { decide } from '../../domain/gate/decide.ts'
+import { awaitsWords } from '../../domain/gate/awaits-words.ts'
 import { policyUnder } from '../../domain/policy/policy.ts'
 import { mayClaimInLine } from '../../domain/strategies/looks-like.ts'
 import { type Reach, reachable, toWays, waysWithRows } from '../../domain/strategies/ways.ts'
@@ -80,7 +79,7 @@ async function concernsOf({ store }: World, { task, opens }: StopPlace): Promise
 
 function mayChange({ facts, policy, found }: Gathered): boolean {
   // A claim that only names this session may be a subagent's: the transcript shows whose it is.
-  return (found.kind === 'ours' && found.by === 'hint') || mayChangeWithWords(decide(facts, policy))
+  return (found.kind === 'ours' && found.by === 'hint') || awaitsWords(facts, policy)
 }
 
 export function sizeRead({ reading: { transcript } }: Gathered): number | undefined {
