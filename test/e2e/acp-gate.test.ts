@@ -3,13 +3,14 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../../src/contract/config/config.ts'
 import type { AcpAct } from '../fake-agents/acp-program.ts'
 import { type AcpAgent, acpAgent, claims, saysDone, writesAnswer } from './acp-agent.ts'
 import { type Editor, openEditor } from './acp-editor.ts'
 import { binary } from './binary.ts'
 import { strict, until } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
-import { type Env, newRoom, type Room } from './room.ts'
+import { type Env, newRoom, type Output, type Room } from './room.ts'
 import { ANSWER, REQUEST, story } from './running.ts'
 
 interface Gated extends AsyncDisposable {
@@ -21,12 +22,12 @@ interface Gated extends AsyncDisposable {
   readonly again: (env?: Env) => Editor
 }
 
-async function gated(env: Env = strict): Promise<Gated> {
+async function gated(env: Env = strict, config: Config = {}): Promise<Gated> {
   const room = newRoom()
   const repository = makeRepository(room, {
     'check.sh': 'test "$(cat answer)" = 42 || { echo "the answer is wrong"; exit 3; }\n',
   })
-  await trustChecks(room, repository, [ANSWER])
+  await trustChecks(room, repository, [ANSWER], config)
   const agent = acpAgent(room)
   const editors: Editor[] = []
   const again = (more = env): Editor => {
@@ -103,6 +104,26 @@ test('[acp-gate] a claim by tool counts for the session that made it, with two s
   const ended = here.room.allEvents().filter((event) => event.kind === 'task.ended')
   expect(ended.map(({ outcome }) => outcome)).toEqual(['completed', 'completed'])
   expect(new Set(ended.map(({ session }) => session)).size).toBe(2)
+})
+
+test('[acp-gate] a review waits, its feedback reaches the agent with the next prompt, and its approval completes', async () => {
+  await using here = await gated(strict, { review: 'always' })
+  here.agent.script([
+    [writesAnswer, saysDone],
+    [{ do: 'write', file: 'notes', text: 'Why 42.\n' }, saysDone],
+  ])
+  const { editor, room } = here
+  const session = await editor.open(room.cwd)
+  expect((await editor.prompt(session, REQUEST)).result).toEqual({ stopReason: 'end_turn' })
+  const [task] = await room.tasks()
+  const answer = (...words: string[]): Promise<Output> => room.run(['review', task?.id ?? '', ...words, '--yes'])
+  expect(editor.ours().at(-1)?.text).toContain(`fullstop review ${task?.id}`)
+  expect((await answer('request-changes', 'Say why.')).code).toBe(0)
+  expect((await editor.prompt(session, 'Go on.')).result).toEqual({ stopReason: 'end_turn' })
+  expect(here.agent.prompts()[1]).toContain('Please address this feedback: Say why.')
+  expect(here.agent.turns()).toBe(2)
+  expect((await answer('approve')).code).toBe(0)
+  expect((await room.tasks()).map(({ id, outcome }) => [id, outcome])).toEqual([[task?.id, 'completed']])
 })
 
 test('[acp-gate] conversation passes without a word of ours', async () => {
