@@ -109,7 +109,7 @@ const onResult = (line: string): Act => ({
   line: `b=$(git for-each-ref --format="%(refname)" "refs/heads/fullstop/list-*"); ${line}`,
 })
 
-test('[lists] an item that is taken out of the list on the branch meanwhile is merged all the same', async () => {
+test('[lists] an item that is taken out of the list on the branch meanwhile is merged all the same, and that is said', async () => {
   using at = await listing('- [ ] Write a\n- [ ] Write b\n')
   const removes = onResult(
     "i=$(mktemp -u); GIT_INDEX_FILE=$i git read-tree $b; o=$(printf -- '- [ ] Write b\\n' | git hash-object -w --stdin); GIT_INDEX_FILE=$i git update-index --cacheinfo 100644,$o,TODO.md; git update-ref $b $(git commit-tree -p $b -m edited $(GIT_INDEX_FILE=$i git write-tree))",
@@ -119,6 +119,7 @@ test('[lists] an item that is taken out of the list on the branch meanwhile is m
   const ran = await at.runList()
   expect([ran.code, ran.items]).toEqual([0, { 'write-a': 'completed', 'write-b': 'completed' }])
   expect(at.onBranch('TODO.md')).toBe('- [x] Write b\n')
+  expect(ran.stdout).toContain('not ticked: the item "write-a" is not in the list any more')
 })
 
 test('[lists] a result branch that is deleted meanwhile stops the list, which continues once it is back', async () => {

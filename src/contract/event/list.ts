@@ -76,7 +76,7 @@ export const ItemSentBack = z.strictObject({
   names: z.array(z.string()),
 })
 
-/** Its work is on the result branch, every check passed there, and its box is ticked. */
+/** Its work is on the result branch, every check passed there, and its box is ticked if it is still in the list. */
 export const ItemMerged = z.strictObject({
   ...Head,
   kind: z.literal('item.merged'),
@@ -84,6 +84,8 @@ export const ItemMerged = z.strictObject({
   item: z.string(),
   task: z.string(),
   commit: z.string(),
+  /** Why its box could not be ticked. For people. */
+  unticked: z.string().optional(),
 })
 
 export const ItemEnded = z.strictObject({

@@ -501,6 +501,14 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
     view('item', 'one merged as 0123456789ab, all checks passed there'),
   ],
   [
+    'a merged item that is in the list no longer',
+    { ...item, kind: 'item.merged', task: 'task_1', commit: '0123456789abcdef', unticked: 'it is gone' },
+    view('item', [
+      toText('one merged as 0123456789ab, all checks passed there'),
+      toText('; not ticked: it is gone', 'warn'),
+    ]),
+  ],
+  [
     'an item that is not started',
     { ...item, kind: 'item.ended', outcome: 'not-started', because: 'zero is not completed' },
     view('item', 'one ended: not-started, zero is not completed'),

@@ -147,7 +147,11 @@ function said(event: Event): Said {
     case 'item.sent-back':
       return line('item', toText(`${oneLine(event.item, 100)} sent back: ${sentBackText(event)}`, 'warn'))
     case 'item.merged':
-      return line('item', `${oneLine(event.item, 100)} merged as ${event.commit.slice(0, 12)}, all checks passed there`)
+      return line(
+        'item',
+        `${oneLine(event.item, 100)} merged as ${event.commit.slice(0, 12)}, all checks passed there`,
+        ...(event.unticked === undefined ? [] : [toText(`; not ticked: ${oneLine(event.unticked, 200)}`, 'warn')]),
+      )
     case 'item.ended':
       return line(
         'item',

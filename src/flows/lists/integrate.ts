@@ -1,6 +1,7 @@
 // Takes the work of an item to the result branch: merges it beside the branch, has all checks run there, ticks the item, and
 // only then moves the branch, in one step. Killed anywhere before that, the branch is as it was, and all of it is done again.
 import type { CheckRun } from '../../contract/evidence.ts'
+import { given } from '../../contract/given.ts'
 import { sentBackText } from '../../domain/lists/item-text.ts'
 import { afterMerge, type MergeResult } from '../../domain/lists/next-step.ts'
 import { readList } from '../../domain/lists/read-list.ts'
@@ -33,11 +34,13 @@ export async function integrate(supervision: Supervision, { facts, state }: Inte
   if (taken.kind === 'interrupted') return
   if (taken.kind !== 'published') return giveBack(supervision, { facts, state }, taken)
   const head = { ...stamp(world), list: list.id, item: state.item, task: state.task }
-  await world.store.append([{ ...head, kind: 'item.merged', commit: taken.commit }])
+  await world.store.append([
+    { ...head, kind: 'item.merged', commit: taken.commit, ...given({ unticked: taken.unticked }) },
+  ])
 }
 
 type Tried =
-  | { readonly kind: 'published'; readonly commit: string }
+  | { readonly kind: 'published'; readonly commit: string; readonly unticked?: string | undefined }
   | { readonly kind: 'moved' }
   | { readonly kind: 'interrupted' }
   | Refused
@@ -86,7 +89,9 @@ async function tryOnce(supervision: Supervision, { facts, state }: Integrating):
     text: ticked?.ok ? ticked.text : text,
     message: `Tick ${title} in ${list.file}`,
   })
-  return published.kind === 'published' ? { kind: 'published', commit: merged.commit } : { kind: 'moved' }
+  if (published.kind !== 'published') return { kind: 'moved' }
+  const unticked = ticked && !ticked.ok ? ticked.why : undefined
+  return { kind: 'published', commit: merged.commit, unticked }
 }
 
 function isTicked(file: string, text: string, item: string): boolean {
