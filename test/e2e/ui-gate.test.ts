@@ -255,28 +255,36 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-/** Sends these bytes, then leaves as the line says. */
-async function sendAndLeave(room: Room, { port }: Ui, text: string, leave: string): Promise<void> {
+/** Sends these bytes, then leaves as the line says; with so many files open, or as many as the system allows. */
+async function sendAndLeave(
+  room: Room,
+  { port }: Ui,
+  text: string,
+  { leave, files }: { leave: string; files: number },
+): Promise<void> {
   const script = join(room.root, 'leave.cjs')
   writeFileSync(
     script,
-    `const s = require('node:net').connect(${port}, '127.0.0.1', () => s.write(${JSON.stringify(text)}, () => { ${leave} }))\n`,
+    `try { for (let nth = 0; nth < ${files}; nth++) require('node:fs').openSync('/dev/null') } catch {}
+const s = require('node:net').connect(${port}, '127.0.0.1', () => s.write(${JSON.stringify(text)}, () => { ${leave} }))\n`,
   )
   await asAgent(room, `node '${script}'`)
 }
 
-test.skipIf(process.platform !== 'linux').each([
-  ['closes its side', 's.end()'],
-  ['closes the connection', 's.destroy()'],
-  ['resets the connection', 's.resetAndDestroy()'],
-  ['ends', 'process.exit()'],
-  ['is killed', "process.kill(process.pid, 'SIGKILL')"],
-])('[ui-gate] an agent that %s as soon as it has asked is not obeyed', async (_how, leave) => {
+test.skipIf(process.platform !== 'linux').each<readonly [how: string, leave: string, files: number]>([
+  ['closes its side', 's.end()', 0],
+  ['closes the connection', 's.destroy()', 0],
+  ['resets the connection', 's.resetAndDestroy()', 0],
+  ['ends', 'process.exit()', 0],
+  ['is killed', "process.kill(process.pid, 'SIGKILL')", 0],
+  // Its files are closed one by one, and the connection after all of them.
+  ['ends with thousands of open files', 'process.exit()', 15_000],
+])('[ui-gate] an agent that %s as soon as it has asked is not obeyed', async (_how, leave, files) => {
   using room = newRoom()
   await using ui = await serveUi(room)
   const body = JSON.stringify({ token: ui.token })
   const order = `POST /api/session HTTP/1.1\r\nHost: 127.0.0.1:${ui.port}\r\nOrigin: ${ui.base}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  for (let nth = 0; nth < 3; nth++) await sendAndLeave(room, ui, order, leave)
+  for (let nth = 0; nth < 3; nth++) await sendAndLeave(room, ui, order, { leave, files })
   // A request that is obeyed has used the token.
   expect((await ui.exchange(ui.token)).status).toBe(204)
 })

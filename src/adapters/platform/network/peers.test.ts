@@ -33,7 +33,7 @@ test.skipIf(process.platform !== 'linux')('the process of a connection, with its
     host: '127.0.0.1',
     port: 0,
     handle: async (_request, peer) => {
-      const processes = peer ? processesAt(peer, server.port) : []
+      const processes = peer ? await processesAt(peer, server.port) : []
       return Response.json(processes === 'gone' ? processes : processes.map(({ pid }) => pid))
     },
   })

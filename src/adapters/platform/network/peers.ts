@@ -2,6 +2,7 @@
 // only of processes of our own user.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { type Ancestor, ancestorsOf } from '../processes/ancestors.ts'
+import { isEnding, statOf } from '../processes/processes.ts'
 import { ownNames, type Peer } from './serve.ts'
 
 /** ESTABLISHED, as the kernel writes it. */
@@ -22,10 +23,27 @@ export type PeerProcesses = readonly Ancestor[] | 'gone'
 /** By the number of the socket, which is not given twice while a connection lasts. */
 const known = new Map<string, readonly Ancestor[]>()
 
-/** Every process at the other end, each with its parents; empty where none can be seen. Cheap: asked at every request. */
-export function processesAt(peer: Peer, port: number): PeerProcesses {
+const PAUSE_MS = 5
+const MOST_LOOKS = 200
+
+/**
+ * Every process at the other end, each with its parents; empty where none can be seen. Cheap: asked at every request.
+ *
+ * A process that ends gives up its files first, and its connections are closed after that: meanwhile nobody holds them. So
+ * where nobody is seen, and some process is just ending, it is looked again.
+ */
+export async function processesAt(peer: Peer, port: number): Promise<PeerProcesses> {
   if (process.platform !== 'linux') return []
   const look = (): PeerEnd => findEnd(TABLES.map(readTable).join('\n'), peer, port)
+  for (let looks = 0; ; looks++) {
+    const found = seenAt(peer, look)
+    if (found === 'gone' || found.length > 0 || !isHere(peer)) return found
+    if (looks === MOST_LOOKS || !isAnyEnding()) return look().kind === 'left' ? 'gone' : found
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+function seenAt(peer: Peer, look: () => PeerEnd): PeerProcesses {
   const end = isHere(peer) ? lookTwice(look) : look()
   if (end.kind !== 'socket') return end.kind === 'left' && isHere(peer) ? 'gone' : []
   const before = known.get(end.inode)
@@ -101,10 +119,17 @@ function readTable(file: string): string {
 }
 
 function findHolders(link: string): number[] {
+  return allProcesses().filter((pid) => pid !== process.pid && holds(pid, link))
+}
+
+function isAnyEnding(): boolean {
+  return allProcesses().some((pid) => isEnding(statOf(pid)))
+}
+
+function allProcesses(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && holds(pid, link))
 }
 
 function holds(pid: number, link: string): boolean {

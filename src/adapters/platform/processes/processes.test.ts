@@ -4,7 +4,7 @@ import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { until } from '../../../../test/until.ts'
-import { endOf, processes } from './processes.ts'
+import { endOf, isEnding, processes, statOf } from './processes.ts'
 
 const isLinux = process.platform === 'linux'
 
@@ -18,6 +18,22 @@ test.skipIf(!isLinux)('ageMsOf: as old as the process, which is older than its f
     child.kill('SIGKILL')
   }
 })
+
+const statWith = (state: string, flags: number, threads: number): { name: string; fields: string[] } => ({
+  name: 'x',
+  fields: `${state} 1 2 2 0 -1 ${flags} 0 0 0 0 0 0 0 0 20 0 ${threads} 0 100`.split(' '),
+})
+test.each([
+  ['at work', statWith('R', 0x400000, 1), false],
+  ['on its way out', statWith('R', 0x400004, 1), true],
+  ['on its way out, held up by a disk', statWith('D', 0x400004, 3), true],
+  ['a zombie', statWith('Z', 0x400004, 1), false],
+  ['a zombie whose threads are on their way out', statWith('Z', 0x400004, 2), true],
+  ['dead', statWith('X', 0x400004, 1), false],
+  ['not there', undefined, false],
+])('isEnding: %s', (_name, stat, expected) => expect(isEnding(stat)).toBe(expected))
+
+test.skipIf(!isLinux)('isEnding: we are not', () => expect(isEnding(statOf(process.pid))).toBe(false))
 
 test('ageMsOf: a process that is gone has none', () => {
   const { pid } = spawnSync('true')

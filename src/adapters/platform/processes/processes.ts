@@ -60,7 +60,7 @@ function starters(): readonly string[] {
 }
 
 /** The parent of a launcher; a program of any other kind stands for itself. */
-function launchedBy(stat: Stat | undefined): number | undefined {
+function launchedBy(stat: ProcessStat | undefined): number | undefined {
   return stat && isLauncher(stat.name) ? Number(stat.fields[1]) : undefined
 }
 
@@ -117,20 +117,20 @@ function commandOf(pid: number): string | undefined {
 }
 
 /** In clock ticks since the machine began; only where the system tells it in a file. */
-function startIn(stat: Stat | undefined): string | undefined {
+function startIn(stat: ProcessStat | undefined): string | undefined {
   const fields = stat?.fields ?? []
   // A zombie is no process any more.
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
 }
 
-interface Stat {
+export interface ProcessStat {
   /** Of the program. */
   readonly name: string
   /** Those after the name. */
   readonly fields: readonly string[]
 }
 
-export function statOf(pid: number): Stat | undefined {
+export function statOf(pid: number): ProcessStat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program stands in brackets and may hold anything.
@@ -140,6 +140,19 @@ export function statOf(pid: number): Stat | undefined {
     // No such process, or no such folder on this system.
     return undefined
   }
+}
+
+/** Where they stand in `/proc/PID/stat`, counted from the state. */
+const FLAGS = 6
+const THREADS = 17
+/** PF_EXITING, as the kernel has it. */
+const EXITING = 0x4
+
+/** It gives up what it holds: it has begun to end, and is not a zombie with all of its threads yet. */
+export function isEnding(stat: ProcessStat | undefined): boolean {
+  const { [FLAGS]: flags, [THREADS]: threads, 0: state = '' } = stat?.fields ?? []
+  if ((Number(flags ?? 0) & EXITING) === 0 || state === 'X') return false
+  return state !== 'Z' || Number(threads) > 1
 }
 
 function isThere(pid: number): boolean {

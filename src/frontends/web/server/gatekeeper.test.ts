@@ -1,16 +1,18 @@
 // Whose requests are counted together.
 import { expect, test } from 'bun:test'
+import type { PeerProcesses } from '../../../adapters/platform/network/peers.ts'
+import type { Peer } from '../../../adapters/platform/network/serve.ts'
 import { refuseAgentPeer, refuseStranger, type WebGate } from './gatekeeper.ts'
 import { newBucket } from './limits.ts'
 
 const PEER = { address: '127.0.0.1', port: 40_000 }
 
-function gateOf(processesOf: WebGate['processesOf'] = () => []): WebGate {
+function gateOf(processes: PeerProcesses = []): WebGate {
   return {
     hosts: new Set(['127.0.0.1:7433']),
     origins: new Set(['http://127.0.0.1:7433']),
     requests: newBucket({ most: 3, perSecond: 1 }, () => 0),
-    processesOf,
+    processesOf: async () => processes,
   }
 }
 
@@ -33,13 +35,10 @@ test('a foreign page that loads our pictures leaves the person their own request
   ])
 })
 
-test('whoever has left after asking is refused; whoever cannot be seen is not', () => {
-  expect(
-    refuseAgentPeer(
-      gateOf(() => 'gone'),
-      PEER,
-    )?.status,
-  ).toBe(403)
-  expect(refuseAgentPeer(gateOf(), undefined)?.status).toBe(403)
-  expect(refuseAgentPeer(gateOf(), PEER)).toBeUndefined()
+test('a program that has left after asking is refused, one that cannot be seen is not', async () => {
+  const status = async (gate: WebGate, peer: Peer | undefined): Promise<number | undefined> =>
+    (await refuseAgentPeer(gate, peer))?.status
+  expect(await status(gateOf('gone'), PEER)).toBe(403)
+  expect(await status(gateOf(), undefined)).toBe(403)
+  expect(await status(gateOf(), PEER)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ export interface WebGate {
   readonly origins: ReadonlySet<string>
   readonly requests: Bucket
   /** The processes at the other end of a connection from this machine; empty where the system does not tell. */
-  readonly processesOf: (peer: Peer) => PeerProcesses
+  readonly processesOf: (peer: Peer) => Promise<PeerProcesses>
 }
 
 const READING: readonly string[] = ['GET', 'HEAD']
@@ -57,9 +57,9 @@ export function isForData({ url }: Request): boolean {
  * An agent must not answer its own review: no matter which cookie it has found. A fence, not a wall. A process that asks and
  * leaves at once wants no answer, and must not be obeyed because nobody can tell any more what it was.
  */
-export function refuseAgentPeer(gate: WebGate, peer: Peer | undefined): Response | undefined {
+export async function refuseAgentPeer(gate: WebGate, peer: Peer | undefined): Promise<Response | undefined> {
   // Of a connection that was reset not even the address is known.
-  const processes = peer ? gate.processesOf(peer) : 'gone'
+  const processes = peer ? await gate.processesOf(peer) : 'gone'
   if (processes === 'gone') return refuse('agent', 'this is for people, but the program that asked has left')
   const agent = agentAmong(processes)
   if (agent === undefined) return undefined

@@ -107,7 +107,7 @@ async function handle(web: Web, asked: Request, peer: Peer | undefined): Promise
   const stranger = refuseStranger(web.gate, asked, peer)
   if (stranger) return stranger
   if (!isForData(asked)) return showShell(asked)
-  const agent = refuseAgentPeer(web.gate, peer)
+  const agent = await refuseAgentPeer(web.gate, peer)
   if (agent) return agent
   const request = await receiveBody(asked)
   if (request instanceof Response) return request
