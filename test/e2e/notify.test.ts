@@ -4,6 +4,7 @@ import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isLocked } from '../../src/adapters/platform/files/lock.ts'
 import type { Event, EventOf } from '../../src/contract/event.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { commandOf, processesOf } from '../processes.ts'
@@ -55,6 +56,12 @@ function due(room: Room): string[] {
 
 function senders(room: Room): number[] {
   return processesOf(room.root).filter((pid) => commandOf(pid).endsWith(' notifier'))
+}
+
+/** Until its lock is free, too: a process that is killed is seen no more a moment before the system has closed its files. */
+async function killSenders(room: Room): Promise<void> {
+  for (const pid of senders(room)) process.kill(pid, 'SIGKILL')
+  await until(() => senders(room).length === 0 && !isLocked(join(room.state, 'notify', 'sender.lock')))
 }
 
 function payload({ body }: Received): Record<string, unknown> {
@@ -294,8 +301,7 @@ test('[notify-killed notify-once] a sender that is killed is taken up by the nex
   await receiver.got(1)
   await until(() => senders(room).length === 1)
   receiver.reply(200)
-  for (const pid of senders(room)) process.kill(pid, 'SIGKILL')
-  await until(() => senders(room).length === 0)
+  await killSenders(room)
   expect([due(room).length, told(room).length]).toEqual([1, 0])
   expect((await room.run(['tasks'])).code).toBe(0)
   await allSent(room, 1)
@@ -312,8 +318,7 @@ test('[notify-killed] one that is killed at every try is given up all the same',
   await work(room, patient)
   for (let count = 1; count <= 10; count++) {
     await receiver.got(count)
-    for (const pid of senders(room)) process.kill(pid, 'SIGKILL')
-    await until(() => senders(room).length === 0)
+    await killSenders(room)
     expect((await room.run(['tasks'])).code).toBe(0)
   }
   await allSent(room, 1)
@@ -345,8 +350,7 @@ test('[notify-once] many processes at once send it once', async () => {
   writeUserConfig(room, { notify: { webhook: receiver.url } })
   await work(room, patient)
   await receiver.got(1)
-  for (const pid of senders(room)) process.kill(pid, 'SIGKILL')
-  await until(() => senders(room).length === 0)
+  await killSenders(room)
   receiver.reply(200)
   const ends = await Promise.all(
     Array.from({ length: 8 }, (_, index) => room.run(index % 2 === 0 ? ['notifier'] : ['tasks'])),
