@@ -92,17 +92,11 @@ export function programName(word: string): string {
 
 /** Options of a launcher may stand before the program; one that takes a value hides it, which is the safe side. */
 export function withoutLaunchers(names: readonly string[]): readonly string[] {
-  const [first = ''] = names
-  const launcher = LAUNCHERS.find((words) => words.startsWith(first) && startsWith(names, words))
+  const launcher = LAUNCHERS.find((words) => startsWith(names, words))
   if (launcher === undefined) return names
   const rest = names.slice(launcher.split(' ').length)
   const start = rest.findIndex((word) => !word.startsWith('-'))
   return start < 0 ? [] : withoutLaunchers(rest.slice(start))
-}
-
-/** Something that starts another program may begin with this word. */
-export function mayLaunch(name: string): boolean {
-  return LAUNCHERS.some((words) => words === name || words.startsWith(`${name} `))
 }
 
 function startsWith(names: readonly string[], words: string): boolean {

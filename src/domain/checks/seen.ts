@@ -3,9 +3,9 @@
 import { lazyWords } from '../../contract/lazily.ts'
 import { given } from '../../contract/given.ts'
 import { toCommands } from '../shell/commands.ts'
-import { singleProgram, type Started, startedPrograms } from '../shell/unwrapped.ts'
+import { type Started, startedPrograms } from '../shell/unwrapped.ts'
 import { failureLines } from './output/failure-lines.ts'
-import { mayLaunch, withoutLaunchers } from './programs.ts'
+import { withoutLaunchers } from './programs.ts'
 
 export interface CheckSeen {
   readonly command: string
@@ -54,8 +54,6 @@ export function isCheckLine(command: string): boolean {
   if (!MAY_CHECK.test(command)) return false
   const known = judged.get(command)
   if (known !== undefined) return known
-  const only = singleProgram(command)
-  if (only !== undefined && !mayBeChecker(only)) return false
   const isCheck = startedPrograms(command).some(isChecker)
   if (judged.size < MOST_JUDGED) judged.set(command, isCheck)
   return isCheck
@@ -64,10 +62,6 @@ export function isCheckLine(command: string): boolean {
 /** The same few checks are run again and again. */
 const judged = new Map<string, boolean>()
 const MOST_JUDGED = 1000
-
-function mayBeChecker(program: string): boolean {
-  return checkers().has(program) || runsScripts().has(program) || program in WITH_WORD || mayLaunch(program)
-}
 
 function isChecker({ program, args }: Started): boolean {
   const [name = '', ...rest] = withoutLaunchers([program, ...args])

@@ -16,16 +16,7 @@ export interface SimpleCommand {
  * be for Windows, where they are part of paths. An open quote ends its word.
  */
 export function toCommands(line: string): SimpleCommand[] {
-  if (!TAKEN_APART.test(line)) return plainCommand(line)
   return commandsOf(toLexemes(line, { open: 'mark', windowsLines: true }).map(withBackslashes))
-}
-
-/** Anything but words and the blanks between them. */
-const TAKEN_APART = /["'\\;|&<>\n]/
-
-function plainCommand(line: string): SimpleCommand[] {
-  const words = line.split(/[ \t\r]+/).filter((word) => word !== '')
-  return words.length === 0 ? [] : [{ joiner: '', words, written: line.replace(/^[ \t\r]+/, ''), end: '' }]
 }
 
 function withBackslashes(lexeme: Lexeme): Lexeme {

@@ -61,9 +61,6 @@ const gitReaders =
 const LONGEST_READ = 20_000
 /** One simple command, without anything that a shell would take apart. */
 const PLAIN_WORDS = /^[^'"\\`$<>|;&(){}\n]+$/
-/** The same with words in quotes, within which nothing is expanded or escaped. */
-const QUOTED_WORDS = /^(?:[^'"\\`$<>|;&(){}\n]|'[^'\n]*'|"[^"\\`$\n]*")+$/
-const QUOTED_WORD = /(?:[^ \t\r'"]|'[^']*'|"[^"]*")+/g
 
 export function isReadOnlyCommand(command: string): boolean {
   if (command.length > LONGEST_READ) return false
@@ -71,13 +68,8 @@ export function isReadOnlyCommand(command: string): boolean {
   const [, plain] = /^\s*([A-Za-z0-9_./-]+)(?=\s|$)/.exec(command) ?? []
   if (plain !== undefined && plain !== 'command' && !readers().has(withoutFolder(plain))) return false
   if (PLAIN_WORDS.test(command) && command.trim() !== '') return isReadOnlyWords(command.trim().split(/\s+/))
-  if (QUOTED_WORDS.test(command) && command.trim() !== '') return isReadOnlyWords(quotedWords(command))
   const commands = toPlainCommands(command)
   return commands !== undefined && commands.length > 0 && commands.every(({ words }) => isReadOnlyWords(words))
-}
-
-function quotedWords(command: string): string[] {
-  return (command.match(QUOTED_WORD) ?? []).map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
 }
 
 function isReadOnlyWords(words: readonly string[]): boolean {

@@ -86,28 +86,6 @@ export function startedPrograms(line: string, depth = 0): readonly Started[] {
   return newest.started
 }
 
-/** One simple command, as far as its signs tell, that begins with a plain word. */
-const ONE_COMMAND = /^[ \t\r]*([a-z0-9_-]+)(?:[ \t\r][^;|&\n]*)?$/
-
-/**
- * The name of the one program that a line starts, where the first word tells it: most lines need not be taken apart to say
- * what they do not start. Undefined where only `startedPrograms` can tell.
- */
-export function singleProgram(line: string): string | undefined {
-  if (line.length > LONGEST) return undefined
-  const program = ONE_COMMAND.exec(line)?.[1]
-  return program === undefined || mayStartAnother().has(program) || PYTHONS.test(program) ? undefined : program
-}
-
-const mayStartAnother = lazily(
-  () =>
-    new Set([
-      ...Object.keys(wrappers()),
-      ...SHELLS,
-      ...'su timeout gtimeout node php ruby docker docker-compose podman nerdctl'.split(' '),
-    ]),
-)
-
 /** Several questions are asked of one line in a row. */
 let newest: { readonly line: string; readonly started: readonly Started[] } | undefined
 

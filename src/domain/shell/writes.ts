@@ -1,7 +1,7 @@
 // What a command line leaves behind, as far as its words show: files that it writes, and a search that found nothing.
 import { lazyWords } from '../../contract/lazily.ts'
 import { isReadOnlyCommand } from './read-only.ts'
-import { singleProgram, type Started, startedPrograms } from './unwrapped.ts'
+import { type Started, startedPrograms } from './unwrapped.ts'
 
 const LONGEST = 4000
 
@@ -47,17 +47,8 @@ const SCRIPT_WRITES =
 export function writesFiles(command: string): boolean {
   const line = command.slice(0, LONGEST)
   if (SCRIPT_WRITES.test(line)) return true
-  const only = singleProgram(line)
-  if (only !== undefined && !mayWrite(only, line)) return false
   const started = startedPrograms(line)
   return started.some((one, index) => isWriter(one, started[index - 1]))
-}
-
-/** Of git, which most lines ask for something to read, the word behind it tells. */
-function mayWrite(program: string, line: string): boolean {
-  const verb = program === 'git' ? /^[ \t\r]*git[ \t\r]+([a-z]+)(?:[ \t\r]|$)/.exec(line)?.[1] : undefined
-  if (verb !== undefined) return WRITING['git']?.test(verb) === true
-  return AUTHORS.test(program) || program in NEEDS_FLAG || program in WRITING || writers().has(program)
 }
 
 function isWriter({ program, args, command }: Started, before: Started | undefined): boolean {
@@ -75,22 +66,12 @@ function isWriter({ program, args, command }: Started, before: Started | undefin
 const MAY_SEARCH = /grep|rg|\bag\b|ack|which|type|test|\[|diff|cmp/i
 const searchers = lazyWords('grep egrep fgrep zgrep rg ripgrep ag ack pgrep which type test [ [[ diff cmp')
 
-/** What git searches or compares by; quotes may stand within. */
-const SEARCHING = /grep|--exit-code/
-
 /**
  * Exit code 1 says that a search found nothing, that two files differ or that something is not there. In a row of commands
  * any may have ended it, so each of them must be one that only reads.
  */
 export function mayFindNothing(command: string): boolean {
   if (!MAY_SEARCH.test(command)) return false
-  const only = singleProgram(command)
-  if (
-    only !== undefined &&
-    !(only === 'git' ? SEARCHING.test(command.replaceAll(/["']/g, '')) : searchers().has(only))
-  ) {
-    return false
-  }
   const started = startedPrograms(command.slice(0, LONGEST))
   const ending: Started[] = []
   for (const one of started.toReversed()) {
