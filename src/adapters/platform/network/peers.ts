@@ -2,7 +2,7 @@
 // only of processes of our own user.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { type Ancestor, ancestorsOf } from '../processes/ancestors.ts'
-import { isEnding, statOf } from '../processes/processes.ts'
+import { allPids, isEnding, statOf } from '../processes/processes.ts'
 import { ownNames, type Peer } from './serve.ts'
 
 /** ESTABLISHED, as the kernel writes it. */
@@ -35,17 +35,18 @@ const MOST_LOOKS = 200
 export async function processesAt(peer: Peer, port: number): Promise<PeerProcesses> {
   if (process.platform !== 'linux') return []
   const look = (): PeerEnd => findEnd(TABLES.map(readTable).join('\n'), peer, port)
+  const isLocal = isHere(peer)
   for (let looks = 0; ; looks++) {
-    const found = seenAt(peer, look)
-    if (found === 'gone' || found.length > 0 || !isHere(peer)) return found
+    const found = seenBy(look, isLocal)
+    if (found === 'gone' || found.length > 0 || !isLocal) return found
     if (looks === MOST_LOOKS || !isAnyEnding()) return look().kind === 'left' ? 'gone' : found
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }
 
-function seenAt(peer: Peer, look: () => PeerEnd): PeerProcesses {
-  const end = isHere(peer) ? lookTwice(look) : look()
-  if (end.kind !== 'socket') return end.kind === 'left' && isHere(peer) ? 'gone' : []
+function seenBy(look: () => PeerEnd, isLocal: boolean): PeerProcesses {
+  const end = isLocal ? lookTwice(look) : look()
+  if (end.kind !== 'socket') return end.kind === 'left' && isLocal ? 'gone' : []
   const before = known.get(end.inode)
   if (before) return before
   const holders = findHolders(`socket:[${end.inode}]`).flatMap((pid) => ancestorsOf(pid))
@@ -119,17 +120,11 @@ function readTable(file: string): string {
 }
 
 function findHolders(link: string): number[] {
-  return allProcesses().filter((pid) => pid !== process.pid && holds(pid, link))
+  return allPids().filter((pid) => pid !== process.pid && holds(pid, link))
 }
 
 function isAnyEnding(): boolean {
-  return allProcesses().some((pid) => isEnding(statOf(pid)))
-}
-
-function allProcesses(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
+  return allPids().some((pid) => isEnding(statOf(pid)))
 }
 
 function holds(pid: number, link: string): boolean {

@@ -1,8 +1,8 @@
 // Processes that work in a folder: those whose current folder it is, or one below it.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { readlinkSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
-import { statOf } from './processes.ts'
+import { allPids, statOf } from './processes.ts'
 
 export interface ProcessIn {
   readonly pid: number
@@ -29,12 +29,10 @@ function realPath(folder: string): string {
 }
 
 function onLinux(isIn: (cwd: string) => boolean): ProcessIn[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => (isIn(cwdOf(name)) ? [{ pid: Number(name), name: statOf(Number(name))?.name ?? '' }] : []))
+  return allPids().flatMap((pid) => (isIn(cwdOf(pid)) ? [{ pid, name: statOf(pid)?.name ?? '' }] : []))
 }
 
-function cwdOf(pid: string): string {
+function cwdOf(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {

@@ -1,5 +1,5 @@
 // Processes of others, by a name that is not given twice: the number and the moment it began.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import type { Ending } from '../../../contract/ending.ts'
 
@@ -128,6 +128,13 @@ export interface ProcessStat {
   readonly name: string
   /** Those after the name. */
   readonly fields: readonly string[]
+}
+
+/** Every process that Linux shows us. */
+export function allPids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
 }
 
 export function statOf(pid: number): ProcessStat | undefined {

@@ -2,7 +2,7 @@
 // as a descendant, or, where the system lets us adopt orphans, as a child of ours.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { processes } from './processes.ts'
+import { allPids, processes } from './processes.ts'
 
 const PR_SET_CHILD_SUBREAPER = 36
 const TREE_GRACE_MS = 500
@@ -80,15 +80,12 @@ interface Listed {
 }
 
 function listedOnLinux(): Listed[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .flatMap((pid) => {
-      const stat = readProc(pid, 'stat')
-      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (state === undefined || state === '') return []
-      return [{ pid, parent: Number(parent), isDead: state === 'Z' || state === 'X' }]
-    })
+  return allPids().flatMap((pid) => {
+    const stat = readProc(pid, 'stat')
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (state === undefined || state === '') return []
+    return [{ pid, parent: Number(parent), isDead: state === 'Z' || state === 'X' }]
+  })
 }
 
 function livingOnLinux(): Listed[] {
