@@ -11,6 +11,7 @@ import {
   toText,
 } from './tree/file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
+import { readObjects } from './read-objects.ts'
 import { toName } from './tree/index-lines.ts'
 import { toAbsolute } from './tree/walk.ts'
 
@@ -100,16 +101,9 @@ export async function readBlobs(
   const sizes = toSizes(sized.ok ? sized.stdout.toString('latin1') : '')
   const small = toSmall(sizes, bounds)
   if (small.length === 0) return { texts, sizes }
-  const answer = await runGit(door, root, ['cat-file', '--batch'], { input: `${small.join('\n')}\n` })
-  if (!answer.ok) return { texts, sizes }
-  const { stdout } = answer
-  for (let at = 0; at < stdout.length;) {
-    const end = stdout.indexOf('\n', at)
-    const [id = '', kind, size] = stdout.toString('latin1', at, end).split(' ')
-    const length = kind === 'blob' ? Number(size) : -1
-    const text = length < 0 ? undefined : toText(stdout.subarray(end + 1, end + 1 + length), bounds.mostText)
+  for (const { id, kind, content } of await readObjects(door, root, small)) {
+    const text = kind === 'blob' ? toText(content, bounds.mostText) : undefined
     if (text !== undefined) texts.set(id, text)
-    at = end + 2 + length
   }
   return { texts, sizes }
 }

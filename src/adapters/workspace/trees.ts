@@ -4,6 +4,7 @@ import { collapse } from './tree/collapse.ts'
 import { changesBetween, findCommit, findMergeBase, findTop, namesAt, textsAt } from './commits.ts'
 import { decodeTree, encodeTree } from './tree/encode-tree.ts'
 import { runGit } from './git.ts'
+import { readObjects } from './read-objects.ts'
 import { changesFromKept, KEPT_BOUNDS, keepFiles, yardstickIn } from './kept-files.ts'
 import { decodeLines, encodeLines } from './tree/kept-lines.ts'
 import { changesIn, contentId, startIn, toReading, uncommittedIn } from './start.ts'
@@ -18,6 +19,7 @@ export const trees = {
   readTree,
   toReading,
   runGit,
+  readObjects,
   startIn,
   changesIn,
   contentId,

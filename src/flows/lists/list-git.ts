@@ -150,9 +150,7 @@ export async function openListGit(
       const commit = await tip()
       return { tip: commit, text: await textAt(commit, file) }
     }
-    const input = `${branch}^{commit}\n${branch}:${file}\n`
-    const answer = await trees.runGit(door, list.top, ['cat-file', '--batch'], { input })
-    const [commit, blob] = answer.ok ? toObjects(answer.stdout) : []
+    const [commit, blob] = await trees.readObjects(door, list.top, [`${branch}^{commit}`, `${branch}:${file}`])
     return {
       tip: commit?.kind === 'commit' ? commit.id : await tip(),
       text: blob?.kind === 'blob' ? blob.content.toString('utf8') : undefined,
@@ -253,27 +251,6 @@ export async function openListGit(
     if (merged.kind === 'conflict') return { kind: 'conflict', files: merged.files.map(({ path }) => path) }
     return { kind: 'merged', commit: merged.kind === 'merged' ? merged.commit : from }
   }
-}
-
-interface GitObject {
-  readonly id: string
-  readonly kind: string
-  readonly content: Buffer
-}
-
-/** As `cat-file --batch` prints them; one that is missing has no kind. */
-function toObjects(printed: Buffer): readonly GitObject[] {
-  const objects: GitObject[] = []
-  for (let at = 0; at < printed.length;) {
-    const end = printed.indexOf(10, at)
-    if (end === -1) break
-    const [id = '', kind = '', size = ''] = printed.toString('utf8', at, end).split(' ')
-    const isThere = /^\d+$/.test(size)
-    const length = isThere ? Number(size) : -1
-    objects.push({ id, kind: isThere ? kind : '', content: printed.subarray(end + 1, end + 1 + Math.max(0, length)) })
-    at = end + 1 + length + 1
-  }
-  return objects
 }
 
 function numberOf({ items }: Pick<ListState, 'items'>, item: string): number {
