@@ -1,7 +1,7 @@
 // Which file became which, told by their lines.
 import { expect, test } from 'bun:test'
 import type { FileChange } from '../../contract/change.ts'
-import { renamedFiles } from './renamed-files.ts'
+import { findRenames } from './renames.ts'
 
 const gone = (path: string, ...lines: string[]): FileChange => ({ path, how: 'deleted', before: lines.join('\n') })
 const came = (path: string, ...lines: string[]): FileChange => ({ path, how: 'added', after: lines.join('\n') })
@@ -38,5 +38,5 @@ const rows: readonly (readonly [string, readonly FileChange[], readonly FileChan
   ],
 ]
 test.each(rows)('%s', (_, before, after, pairs) =>
-  expect(Object.fromEntries(renamedFiles(before, after))).toEqual(pairs),
+  expect(Object.fromEntries(findRenames(before, after))).toEqual(pairs),
 )

@@ -12,7 +12,7 @@ const MOST_WITH_LINE = 10
 const MOST_COMPARED = 5
 
 /** Old path to new path; each file is in one pair at most. */
-export function renamedFiles(gone: readonly FileChange[], came: readonly FileChange[]): ReadonlyMap<string, string> {
+export function findRenames(gone: readonly FileChange[], came: readonly FileChange[]): ReadonlyMap<string, string> {
   const old = gone.slice(0, MOST_FILES).map(({ path, before }) => read(path, before))
   const fresh = came.slice(0, MOST_FILES).map(({ path, after }) => read(path, after))
   const find = index(old)

@@ -3,7 +3,7 @@ import type { FileChange } from '../../contract/change.ts'
 import { given } from '../../contract/given.ts'
 import type { DiffFile } from '../../contract/view/review.ts'
 import { foldedKind } from '../diff/file-kind.ts'
-import { renamedFiles } from '../diff/renamed-files.ts'
+import { findRenames } from '../diff/renames.ts'
 
 /** In the order of the paths; files that measure the work come first. */
 export function toDiffFiles(changes: readonly FileChange[], isYardstick: (path: string) => boolean): DiffFile[] {
@@ -39,7 +39,7 @@ function oldFiles(changes: readonly FileChange[]): ReadonlyMap<string, FileChang
   const came = changes.filter(({ how, after }) => how === 'added' && after !== undefined)
   const byPath = new Map(gone.map((change) => [change.path, change]))
   return new Map(
-    [...renamedFiles(gone, came)].flatMap(([old, now]) => {
+    [...findRenames(gone, came)].flatMap(([old, now]) => {
       const change = byPath.get(old)
       return change ? [[now, change] as const] : []
     }),

@@ -1,6 +1,6 @@
 // What makes a copy of the workspace a sealed one: the yardstick as it was when the task began, over the code of now.
 import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
-import { renamedFiles } from '../../../diff/renamed-files.ts'
+import { findRenames } from '../../../diff/renames.ts'
 import { readTestFile } from '../../reading/test-file/test-file.ts'
 import { folderOf, isCodePath } from '../../yardstick/named/paths.ts'
 import { isTestBinary, isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
@@ -20,7 +20,7 @@ export function planSealed({ changes: all, named }: ToSeal): SealedPlan {
   const changes = withoutPointers(all)
   const parts = changes.filter(({ path }) => isPart(path, named))
   const tests = parts.filter(isTests)
-  const renamed = renamedFiles(
+  const renamed = findRenames(
     tests.filter(({ how }) => how === 'deleted'),
     tests.filter(({ how }) => how === 'added'),
   )
