@@ -29,6 +29,8 @@ export interface TamperFinding extends Tampering {
   readonly isNote?: true
   /** The part of the old test file that lost something. */
   readonly about?: CodePart
+  /** Most of what the test asserted is still there, and what went speaks of code that changed too. */
+  readonly isPart?: true
 }
 
 /** Tools that are no longer run, and those that are instead. */

@@ -1,6 +1,7 @@
 // Tests before against tests now. What counts as a loss is said in one file per concern.
 import type { FileChange } from '../../../../contract/change.ts'
 import type { Comparison } from './matching/comparison.ts'
+import type { CodePart } from './matching/shrunk-code.ts'
 import { textOf } from './matching/comparison.ts'
 import { failedOn, type FailedCheck } from '../expected/failed-before.ts'
 import { isProductPath } from '../expected/touched.ts'
@@ -20,7 +21,7 @@ import { patchedEverywhere, replacedModules } from './replaced-subjects.ts'
 import { swallowingWrapper } from './assertions/swallowing-wrappers.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { uncollectedTests } from './uncollected.ts'
-import { isUpdated } from './updated-tests.ts'
+import { isOutweighed, isUpdated } from './updated-tests.ts'
 import { weakenedBody } from './assertions/weakened-bodies.ts'
 
 export function compareTests(
@@ -52,11 +53,17 @@ function withItsCode(found: TamperFinding, comparison: Comparison, failed: reado
   if (failedOn(found.about, failed, isProductPath)) return { ...suspicion, meant: false }
   if (isNote) return found
   const from = comparison.shrunk.spokenOfIn(found.about)
-  if (from === undefined)
-    return isUpdated(found.about, comparison)
-      ? { ...found, what: `${found.what}, and others came with its code`, meant: true, isNote: true }
-      : found
-  return { ...found, what: `${found.what}, and ${from} has less code now`, meant: true, isNote: true }
+  const why = from === undefined ? whyMeant(found, found.about, comparison) : `${from} has less code now`
+  return why === undefined ? found : { ...found, what: `${found.what}, and ${why}`, meant: true, isNote: true }
+}
+
+/** What else in the change speaks for an honest reason; undefined where nothing does. */
+function whyMeant({ isPart }: TamperFinding, about: CodePart, comparison: Comparison): string | undefined {
+  const cut = comparison.shrunk.cutFrom(about)
+  if (cut !== undefined) return `${cut} only lost code`
+  if (isUpdated(about, comparison)) return 'others came with its code'
+  if (isPart) return 'its code changed'
+  return isOutweighed(about, comparison) ? 'more came in its place' : undefined
 }
 
 function replacedModulesOf(file: TestFile, { now }: Comparison): TamperFinding[] {

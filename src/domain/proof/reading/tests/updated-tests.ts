@@ -5,7 +5,7 @@ import type { Comparison } from './matching/comparison.ts'
 import { textOf } from './matching/comparison.ts'
 import { lineAt, lineStart } from '../../source/source.ts'
 import type { CodePart } from './matching/shrunk-code.ts'
-import { isLoose } from './assertions/substance.ts'
+import { isLoose, substanceOf } from './assertions/substance.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 import { COMMON } from '../test-file/tokens.ts'
 
@@ -16,10 +16,33 @@ export function isUpdated(part: CodePart, { before, now, ledger, removed }: Comp
   const came = realOf(is, ledger.gained)
   if (came.length === 0 || came.length < realOf(was, ledger.lost).length) return false
   const old = namesIn(lostIn(part, was, ledger.lost))
-  const tests = is.cases.filter(({ assertions }) => assertions.some((one) => came.includes(one))).slice(0, MOST_TESTS)
-  const known = new Set(tests.flatMap((test) => [...namesIn(textOf(test).slice(0, LONGEST))]))
+  const known = namesOfTests([is], new Set(came))
   const same = [...old].filter((name) => known.has(name)).length
   return same > 0 && same * 2 >= old.size
+}
+
+/**
+ * Tests came that say at least twice as much as all that went, and that call what this part calls: a rewrite of tests,
+ * whatever else changed.
+ */
+export function isOutweighed(part: CodePart, { before, after, ledger }: Comparison): boolean {
+  const was = before.find(({ path }) => path === part.path)
+  if (!was) return false
+  const old = new Set(before.map(({ path }) => path))
+  const homes = after.filter(({ path }) => path === part.path || !old.has(path))
+  const lost = realOf(was, ledger.lost)
+  const came = homes.flatMap((home) => realOf(home, ledger.gained))
+  if (lost.length === 0 || came.length < 2 * lost.length) return false
+  if (substanceOf(came) < 2 * substanceOf(lost)) return false
+  const names = namesIn(lostIn(part, was, ledger.lost))
+  const known = namesOfTests(homes, new Set(came))
+  const same = [...names].filter((name) => known.has(name)).length
+  return same > 0 && same * 3 >= names.size * 2
+}
+
+function namesOfTests(homes: readonly TestFile[], came: ReadonlySet<Assertion>): Set<string> {
+  const tests = homes.flatMap(({ cases }) => cases.filter(({ assertions }) => assertions.some((one) => came.has(one))))
+  return new Set(tests.slice(0, MOST_TESTS).flatMap((test) => [...namesIn(textOf(test).slice(0, LONGEST))]))
 }
 
 /** The assertions of this part that went, with the lines they stand on; for rows and the like all of it. */

@@ -70,7 +70,19 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
   const about = partOf(one.file, one.block)
   if (gained.length > 0 && 3 * substanceOf(gained) >= 2 * substanceOf(lost) && comparison.shrunk.isChangedFor(about))
     return [{ ...found, what: `${found.what}, and the rest changed with its code`, meant: true, isNote: true, about }]
-  return [isBare ? found : { ...found, about }]
+  if (isBare) return [found]
+  return [isSmallPart(lost, one, other, comparison) ? { ...found, about, isPart: true } : { ...found, about }]
+}
+
+/** At most half of it went, something real is left, and what went speaks of code that changed. */
+function isSmallPart(lost: readonly Assertion[], one: TestCase, other: TestCase, { shrunk }: Comparison): boolean {
+  const real = one.assertions.filter(({ isVacuous }) => !isVacuous)
+  if (lost.length * 2 > real.length || substanceOf(other.assertions) * 2 < substanceOf(real)) return false
+  const { path, source } = one.file
+  return lost.every(({ at, end }) => {
+    const start = lineStart(source, lineAt(source, at))
+    return shrunk.isChangedFor({ path, source, start, end, title: '' })
+  })
 }
 
 /** So many of them spoke of what the product no longer has that the others are made up for. */

@@ -33,8 +33,11 @@ export function fewerRowsIn(table: Shrunk, comparison: Comparison): TamperFindin
   const what = `${count} of ${plural(table.before.length, 'row')}${table.of} ${count === 1 ? 'is' : 'are'} gone`
   const named = lost.flatMap(({ start, end }) => comparison.removed.namedIn(table.source, start, end) ?? [])
   const [feature] = named
-  if (!feature || named.length < count)
-    return [{ ...finding('fewer-assertions', table.path, table.line, what), about: aboutOf(table, lost) }]
+  if (!feature || named.length < count) {
+    const found = { ...finding('fewer-assertions', table.path, table.line, what), about: aboutOf(table, lost) }
+    const isPart = count * 2 <= table.before.length && comparison.shrunk.isChangedFor(found.about)
+    return [isPart ? { ...found, isPart } : found]
+  }
   const gone = `${what} together with ${quote(feature.name)} in ${feature.from}`
   return [{ ...finding('fewer-assertions', table.path, table.line, gone), meant: true, isNote: true }]
 }

@@ -27,6 +27,8 @@ export interface ShrunkCode {
   readonly spokenOfIn: (part: CodePart) => string | undefined
   /** Did lines go from a product file that this part speaks of, whatever came for them? */
   readonly isChangedFor: (part: CodePart) => boolean
+  /** The product file that only lost lines, out of functions that this part speaks of. */
+  readonly cutFrom: (part: CodePart) => string | undefined
 }
 
 interface SpokenFile {
@@ -37,6 +39,8 @@ interface SpokenFile {
   readonly around: ReadonlySet<string>
   readonly isDeleted: boolean
   readonly isShrunk: boolean
+  /** Lines went and none came. */
+  readonly isCut: boolean
 }
 
 export function shrunkCode(changes: readonly FileChange[]): ShrunkCode {
@@ -52,13 +56,21 @@ export function shrunkCode(changes: readonly FileChange[]): ShrunkCode {
       const said = files.length === 0 ? [] : partsSaidIn(part)
       return files.find(({ gone }) => said.some((one) => gone.has(one)))?.path
     },
-    isChangedFor: (part) => {
-      const files = others(part)
-      const said = files.length === 0 ? [] : partsSaidIn(part)
-      const subject = subjectName(part.path).toLowerCase()
-      return files.some(({ path, around }) => stemOf(path) === subject || said.some((one) => around.has(one)))
-    },
+    isChangedFor: (part) => spokenOf(part, others(part)) !== undefined,
+    cutFrom: (part) =>
+      spokenOf(
+        part,
+        others(part).filter(({ isCut }) => isCut),
+      )?.path,
   }
+}
+
+/** By the name of the test file, or by names around the lines that went. */
+function spokenOf(part: CodePart, files: readonly SpokenFile[]): SpokenFile | undefined {
+  if (files.length === 0) return undefined
+  const said = partsSaidIn(part)
+  const subject = subjectName(part.path).toLowerCase()
+  return files.find(({ path, around }) => stemOf(path) === subject || said.some((one) => around.has(one)))
 }
 
 const LARGEST = 1_000_000
@@ -83,7 +95,8 @@ function changedFiles(changes: readonly FileChange[]): SpokenFile[] {
     const fewer = new Set([...own].filter(([word, change]) => change < 0 && (total.get(word) ?? 0) < 0).map(([w]) => w))
     const gone = new Set([...fewer].flatMap(partsOf))
     const around = partsAround(was, is, fewer)
-    return fewer.size + around.size > 0 ? [{ path, isDeleted, isShrunk, gone, around }] : []
+    const isCut = isShrunk && cameIn(was, is) === 0
+    return fewer.size + around.size > 0 ? [{ path, isDeleted, isShrunk, isCut, gone, around }] : []
   })
 }
 
@@ -117,6 +130,12 @@ function partsAround(was: string, is: string, gone: ReadonlySet<string>): Set<st
       for (const part of partsOf(word)) parts.add(part)
   }
   return parts
+}
+
+/** How many lines came that were not there. */
+function cameIn(was: string, is: string): number {
+  const known = new Set(linesOf(was).map((line) => line.trim()))
+  return linesOf(is).filter((line) => !known.has(line.trim())).length
 }
 
 /** Lines that say something. */
