@@ -1,15 +1,16 @@
 // The agent's statement how the task stands, and the channel by which it reached us.
 import { z } from 'zod'
 import { CriterionRow } from './criterion.ts'
+import { CLAIM_STATUSES, NEEDS } from './names.ts'
 
-export const ClaimStatus = z.enum(['success', 'partial', 'blocked'])
+export const ClaimStatus = z.enum(CLAIM_STATUSES)
 export type ClaimStatus = z.infer<typeof ClaimStatus>
 
 /** The name of a strategy; their table is in `domain/strategies`. */
 export const Channel = z.string().min(1)
 export type Channel = z.infer<typeof Channel>
 
-export const Needs = z.enum(['input', 'credentials', 'permission', 'external'])
+export const Needs = z.enum(NEEDS)
 export type Needs = z.infer<typeof Needs>
 
 /** The agent says that a check is wrong, and asks a person instead of working around it. */

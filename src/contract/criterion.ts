@@ -1,5 +1,6 @@
 // Acceptance criteria: what the result of a task must meet, and what a claim says of each.
 import { z } from 'zod'
+import { CRITERION_STATES } from './names.ts'
 
 export const Criterion = z.strictObject({
   /** Short and stable: the tracker's own, or `c1`, `c2`, … */
@@ -8,7 +9,7 @@ export const Criterion = z.strictObject({
 })
 export type Criterion = z.infer<typeof Criterion>
 
-export const CriterionState = z.enum(['met', 'not-applicable', 'open'])
+export const CriterionState = z.enum(CRITERION_STATES)
 export type CriterionState = z.infer<typeof CriterionState>
 
 /** One row of a claim. */

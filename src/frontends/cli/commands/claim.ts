@@ -1,6 +1,7 @@
 // `fullstop claim success|partial|blocked`: an agent that has a shell but not the tool says how its task stands.
-import { ClaimStatus, Needs, type Statement } from '../../../contract/claim.ts'
-import { type CriterionRow, CriterionState } from '../../../contract/criterion.ts'
+import type { Needs, Statement } from '../../../contract/claim.ts'
+import type { CriterionRow } from '../../../contract/criterion.ts'
+import { CLAIM_STATUSES, CRITERION_STATES, isOneOf, NEEDS } from '../../../contract/names.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { answerTo, type ClaimReply, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
@@ -27,7 +28,7 @@ export const command: Command = {
       summary: 'what the user asked for; left out: their prompt as it was heard',
     },
     remaining: { type: 'string', value: 'TEXT', summary: 'what remains; needed for partial and blocked' },
-    needs: { type: 'string', value: 'WHAT', summary: `what a blocked task waits for: ${Needs.options.join(', ')}` },
+    needs: { type: 'string', value: 'WHAT', summary: `what a blocked task waits for: ${NEEDS.join(', ')}` },
     command: {
       type: 'string',
       value: 'LINE',
@@ -48,7 +49,7 @@ export const command: Command = {
     task: { type: 'string', value: 'TASK', summary: 'the id of an earlier answer, where the agent names no session' },
     ...jsonOption,
   },
-  choices: { needs: Needs.options },
+  choices: { needs: NEEDS },
   examples: [
     {
       line: 'fullstop claim success --summary "Limiter added, tests pass"',
@@ -95,8 +96,9 @@ async function answered(context: Context, statement: Statement): Promise<ClaimRe
 }
 
 function toStatement({ args, options }: Context): Statement {
-  const status = ClaimStatus.safeParse(args[0])
-  if (!status.success) throw usage(command, `"${(args[0] ?? '').slice(0, 40)}" is not success, partial or blocked`)
+  const [status] = args
+  if (!isOneOf(CLAIM_STATUSES, status))
+    throw usage(command, `"${(status ?? '').slice(0, 40)}" is not success, partial or blocked`)
   const text = (name: string): string | undefined => {
     const value = options[name]
     if (typeof value !== 'string') return undefined
@@ -108,13 +110,13 @@ function toStatement({ args, options }: Context): Statement {
   const summary = text('summary')
   if (summary === undefined) throw usage(command, '--summary is missing or blank')
   const remainingWork = text('remaining')
-  if (status.data !== 'success' && remainingWork === undefined) {
-    throw usage(command, `--remaining is required for ${status.data}`)
+  if (status !== 'success' && remainingWork === undefined) {
+    throw usage(command, `--remaining is required for ${status}`)
   }
   const request = text('request')
   const ownCommand = text('command')
   return {
-    status: status.data,
+    status,
     summary,
     ...given({ originalRequestSummary: request, remainingWork, command: ownCommand }),
     ...needsOf(text('needs')),
@@ -137,17 +139,15 @@ function criteriaOf(given: string | boolean | undefined): Pick<Statement, 'crite
 
 function toRow(text: string): CriterionRow {
   const [, id, state, by] = /^\s*([^=]{1,200}?)\s*=\s*([^:]*?)\s*(?::(.*))?$/.exec(text) ?? []
-  const known = CriterionState.safeParse(state)
-  if (id === undefined || !known.success) {
-    const states = CriterionState.options.join(', ')
+  if (id === undefined || !isOneOf(CRITERION_STATES, state)) {
+    const states = CRITERION_STATES.join(', ')
     throw usage(command, `--criterion "${oneLine(text, 60)}" is not ID=STATE:BY, where STATE is one of ${states}`)
   }
-  return { id, state: known.data, ...(by === undefined || by.trim() === '' ? {} : { by: by.trim() }) }
+  return { id, state, ...(by === undefined || by.trim() === '' ? {} : { by: by.trim() }) }
 }
 
 function needsOf(text: string | undefined): { needs?: Needs } {
   if (text === undefined) return {}
-  const needs = Needs.safeParse(text)
-  if (!needs.success) throw notOneOf(command, text, Needs.options, '--needs')
-  return { needs: needs.data }
+  if (!isOneOf(NEEDS, text)) throw notOneOf(command, text, NEEDS, '--needs')
+  return { needs: text }
 }

@@ -1,7 +1,7 @@
 // `fullstop tasks`: the tasks, newest first, one line each.
 import { agents } from '../../../agents/index.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
-import { Outcome, TaskStatus } from '../../../contract/outcome.ts'
+import { OUTCOMES, TASK_STATUSES } from '../../../contract/names.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { plural } from '../../../domain/text/plural.ts'
@@ -21,7 +21,7 @@ const MOST = 50
 const WIDE = 100
 const MOST_LISTS = 200
 const EVERY = Number.MAX_SAFE_INTEGER
-const STATES = [...TaskStatus.options, ...Outcome.options]
+const STATES = [...TASK_STATUSES, ...OUTCOMES]
 
 export const command: Command = {
   name: 'tasks',
