@@ -1,6 +1,6 @@
 // Which paths the watch reads.
 import { describe, expect, test } from 'bun:test'
-import { isYardstick } from './yardstick.ts'
+import { isYardstick, kindByPattern, kindOfConfig } from './yardstick.ts'
 
 const yes: readonly string[] = [
   'src/cart.test.ts',
@@ -118,3 +118,31 @@ describe('isYardstick', () => {
     expect(isYardstick(path)).toBe(false)
   })
 })
+
+test('a name that is told without a pattern is none that a pattern would find', () => {
+  const folders = ['', 'src/', 'scripts/', 'bin/', 'a/ci/', '.husky/', 'a/.buildkite/', '.github/actions/', '.gitlab/']
+  const stems =
+    words(`fullstop package deno Makefile justfile tox noxfile conftest sitecustomize usercustomize Jenkinsfile
+    azure-pipelines taskfile lefthook test run_tests lint check-all verify ci .eslintrc eslint biome oxlint xo stylelint
+    .stylelintrc ruff .flake8 pylintrc checkstyle phpcs detekt .markdownlint tsconfig mypy phpstan psalm jest vitest
+    playwright cypress karma wdio ava nyc jasmine protractor vite .mocharc mocha pytest .coveragerc phpunit bunfig
+    pyproject setup Cargo pom build settings gradle App turbo nx project CMakeLists CTestCustom mix Rakefile tasks cart`)
+  const middles = ['', '.config', '.conf', '.workspace', '.setup', '.test', '.base', '-old', '.unit.config']
+  const endings =
+    words(`js jsx ts tsx cjs cts mjs mts mtsx py md go rs rb php java kt cs css html vue svelte swift c h json
+    yml xml toml ini sh txt cfg exs rake mk csproj kts props cmake opts neon in`)
+  const wrong = folders.flatMap((folder) =>
+    stems.flatMap((stem) =>
+      middles.flatMap((middle) =>
+        ['', ...endings.map((ending) => `.${ending}`)]
+          .map((ending) => `${folder}${stem}${middle}${ending}`)
+          .filter((path) => kindOfConfig(path) !== kindByPattern(path)),
+      ),
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
+function words(text: string): string[] {
+  return text.split(/\s+/)
+}

@@ -1,4 +1,5 @@
 // Which files the work is measured by: tests, check scripts, CI, lint and type configs, our own config. By path alone.
+import { lazily, lazyWords } from '../../../contract/lazily.ts'
 import { languageOf } from '../source/languages.ts'
 
 /** Does the content of this file matter to the watch? Path with forward slashes, relative to the workspace root. */
@@ -88,10 +89,32 @@ const CONFIGS: readonly (readonly [ConfigKind, RegExp])[] = [
   ],
 ]
 
-/** Nearly all paths of a repository are none of these: one look tells. */
-const ANY_CONFIG = new RegExp(CONFIGS.map(([, { source }]) => source).join('|'))
+/** Nearly all paths of a repository are none of these: one look tells. To compile it takes milliseconds. */
+const anyConfig = lazily(() => new RegExp(CONFIGS.map(([, { source }]) => source).join('|')))
 
 export function kindOfConfig(path: string): ConfigKind | undefined {
-  if (!ANY_CONFIG.test(path) || NOT_OURS.test(path)) return undefined
+  return isPlainSource(path) ? undefined : kindByPattern(path)
+}
+
+export function kindByPattern(path: string): ConfigKind | undefined {
+  if (!anyConfig().test(path) || NOT_OURS.test(path)) return undefined
   return CONFIGS.find(([, pattern]) => pattern.test(path))?.[0]
+}
+
+const scripts = lazyWords('js jsx ts tsx cjs cjsx cts ctsx mjs mjsx mts mtsx')
+const others = lazyWords(
+  'c cc cpp cs css dart ex fs go h hpp htm html java kt lua md php png rb rs scala scss svelte svg swift vb vue',
+)
+/** What the name of a script's config has in it. */
+const CONFIG_PARTS = ['.config.', '.conf.', '.workspace.', '.setup.']
+
+/** True only where no pattern above can match; the names of most source files tell without one. */
+function isPlainSource(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  // Some hidden folders and files are configs whatever they end in.
+  if (path.startsWith('.') || path.includes('/.') || name.startsWith('Jenkinsfile')) return false
+  const ending = name.slice(name.lastIndexOf('.') + 1)
+  if (scripts().has(ending)) return !CONFIG_PARTS.some((part) => name.includes(part))
+  if (ending === 'py') return !(name === 'noxfile.py' || name === 'conftest.py' || name.endsWith('customize.py'))
+  return name.length > ending.length && others().has(ending)
 }
