@@ -21,7 +21,7 @@ import { type KnownPrompt, openRequest, promptJoined } from '../session/open-req
 import { obey, policyQuery, type Prompted } from './orders.ts'
 import type { HookCall } from './hook-call.ts'
 import { answered } from './answer-order.ts'
-import type { StartAsked } from '../verify/start/keep-start.ts'
+import type { StartAsked } from '../verify/start/load-start.ts'
 import { tellAll, toldLate } from '../../domain/gate/words/person-text.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
@@ -52,7 +52,7 @@ export async function onPrompt(world: World, call: HookCall, event: PromptEvent)
     if ((await world.store.append(events, expected)) === 'conflict') return 'conflict'
     news?.onceAnswered()
     if (feedback) await removeFeedback(world, feedback.task)
-    if (start) await (await import('../verify/start/keep-start.ts')).beginStart(world, start)
+    if (start) await (await import('../verify/start/begin-start.ts')).beginStart(world, start)
     await takeBaseline(world, host, { events, planMode: planMode === true })
     return told
   })
@@ -120,7 +120,7 @@ async function takeBaseline(
   if (!opened || isPlanning || opened.policy.baseline === 'off' || opened.policy.checks.length === 0) return
   // What the checks write must not count as there before.
   if (opened.start !== undefined)
-    await (await import('../verify/start/keep-start.ts')).waitForStart(world, opened.start, answerBy(world, host))
+    await (await import('../verify/start/load-start.ts')).waitForStart(world, opened.start, answerBy(world, host))
   const { runBaseline } = await import('../verify/baseline.ts')
   await runBaseline(world, host, opened)
 }
@@ -175,7 +175,7 @@ async function openOrJoin(
 /** What the checks are compared with, and what a brief tells of the files that the task touched. */
 async function startOf(world: World, policy: Policy): Promise<Opening['start']> {
   if (policy.root === undefined) return undefined
-  const { nameStart } = await import('../verify/start/keep-start.ts')
+  const { nameStart } = await import('../verify/start/begin-start.ts')
   return nameStart(world, policy)
 }
 

@@ -7,7 +7,7 @@ import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { toDiffFiles } from '../../domain/review/diff-files.ts'
 import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
 import { given } from '../../contract/given.ts'
-import { loadStart } from '../verify/start/keep-start.ts'
+import { loadStart } from '../verify/start/load-start.ts'
 import type { World } from '../world.ts'
 
 const MOST_FILES = 3000

@@ -9,7 +9,6 @@ import { BY_CALL } from '../../domain/tasks/fold-session.ts'
 import type { Identity } from './identify.ts'
 import { loadPolicy } from '../project/load-policy.ts'
 import { openRequest } from './open-request.ts'
-import { keepStart } from '../verify/start/keep-start.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
@@ -41,7 +40,7 @@ export async function openByCall(
 ): Promise<{ events: Event[]; task: string; request: string }> {
   const request = known.session.state?.request
   if (known.openTask && request && !prompt) return { events: [], task: known.openTask.id, request: request.id }
-  const start = known.openTask ? undefined : await keepStart(world, policy, reading)
+  const start = known.openTask ? undefined : await startOf(world, policy, reading)
   const { attended, blockCap, client } = callHost(world, agent)
   return openRequest(
     world,
@@ -57,4 +56,10 @@ export async function openByCall(
       ...given({ prompt, start, task: taskId }),
     },
   )
+}
+
+/** Loaded only here: most calls belong to a task that is open already. */
+async function startOf(world: World, policy: Policy, reading: TreeReading | undefined): Promise<string | undefined> {
+  const { keepStart } = await import('../verify/start/keep-start.ts')
+  return keepStart(world, policy, reading)
 }

@@ -2,7 +2,8 @@
 // was told and printed.
 import type { Event } from '../../contract/event.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { removeStart, reviewedName } from './start/keep-start.ts'
+import { removeStart } from './start/keep-start.ts'
+import { reviewedName } from './start/load-start.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { aliveFile, endFile, stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'

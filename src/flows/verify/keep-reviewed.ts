@@ -4,7 +4,7 @@ import { openReview } from '../../domain/review/fold.ts'
 import { isInRepository } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import { readWorkspace } from './read-tree.ts'
-import { keepLook, reviewedName, startFile } from './start/keep-start.ts'
+import { reviewedName, startFile } from './start/load-start.ts'
 
 /** After the decision is recorded, while the agent is still held. Never rejects: then nobody knows what changed. */
 export async function keepReviewed(world: World, task: string | undefined, decision: Decision): Promise<void> {
@@ -17,6 +17,7 @@ export async function keepReviewed(world: World, task: string | undefined, decis
     const name = reviewedName(review.id)
     if (world.files.exists(startFile(world, name))) return
     const read = await readWorkspace(world, await world.openWorkshop(), root)
+    const { keepLook } = await import('./start/keep-start.ts')
     if (read.ok) await keepLook(world, read.reading, name)
   } catch {
     // The store is locked, or the disk is full.

@@ -1,7 +1,6 @@
 // What a success claim rests on, here and now: known results where they hold for exactly this tree, a round of checks where
 // they do not, and what the agent did to the yardstick. Gathers; `decide` judges.
 import { dueChecks } from '../../domain/checks/due-checks.ts'
-import { proposedCommand } from '../../domain/checks/proposed-command.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { CheckConfig } from '../../contract/config/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
@@ -9,6 +8,7 @@ import type { Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/config/policy.ts'
 import type { ProofState, TaskState, Verifying, WorkspaceState } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
+import type { ProposedCommand } from '../../domain/checks/proposed-command.ts'
 import { withProof } from '../../domain/proof/settled.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
@@ -76,7 +76,7 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
   const { due, skipped } = isDependent
     ? dueChecks(policy.checks, seenPaths((await around()).changes))
     : { due: policy.checks, skipped: [] }
-  const proposed = proposedCommand(asked.claim.command, policy)
+  const proposed = await proposedIn(asked.claim, policy)
   const base: Base = {
     asked,
     root,
@@ -91,6 +91,13 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
   }
   if (!read.ok) return withoutRun(world, base, `the workspace cannot be read: ${read.why}`)
   return resolve(world, shop, base, read.reading.tree)
+}
+
+/** Most claims propose no command, and do without what judges one. */
+async function proposedIn({ command }: Claim, policy: Policy): Promise<ProposedCommand> {
+  if (command === undefined) return { checks: [], notes: [] }
+  const { proposedCommand } = await import('../../domain/checks/proposed-command.ts')
+  return proposedCommand(command, policy)
 }
 
 interface Base {

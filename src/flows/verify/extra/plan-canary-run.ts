@@ -10,7 +10,7 @@ import { isTestFile, kindOfConfig } from '../../../domain/proof/yardstick/yardst
 import type { World } from '../../world.ts'
 import { askWithTexts } from './ask-with-texts.ts'
 import type { Changes } from '../start/changes-since.ts'
-import { toNaming } from '../start/named.ts'
+import { toNaming } from '../start/to-naming.ts'
 
 const MOST_TESTS = 400
 const MOST_SETTINGS = 100

@@ -1,15 +1,14 @@
 // Settles suspicions by extra runs of the checks that passed, within the round that ran them: the yardstick of the start over
-// the code of now, and a test that must fail. Decides nothing.
+// the code of now, and a test that must fail. Decides nothing. Loaded by `prove-if-due.ts`.
 import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { EventOf } from '../../../contract/event.ts'
 import type { CheckRun, ExtraRun } from '../../../contract/evidence.ts'
 import type { TaskState, WorkspaceState } from '../../../contract/state.ts'
 import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
-import { ranBefore, suspicionOf } from '../../../domain/proof/ran.ts'
+import { ranBefore } from '../../../domain/proof/ran.ts'
 import { clearedBySealed } from '../../../domain/proof/running/cleared-by.ts'
-import { takeSuspicions } from '../../home/round-request.ts'
+import type { ProofAsked } from '../../home/round-request.ts'
 import { gitDoor } from '../../home/workspace.ts'
-import { wasTrusted } from '../../project/trust.ts'
 import { yardstickOf } from './proof-asked.ts'
 import type { Due } from './plan-extra.ts'
 import { proveChecks } from './prove-checks.ts'
@@ -30,19 +29,25 @@ export interface ToProve {
   readonly hashNow: () => Promise<string | undefined>
 }
 
-type Proved = EventOf<'proof.finished'>
+export type Proved = EventOf<'proof.finished'>
+
+/** What was found out before it was loaded. */
+export interface ProofDue {
+  readonly asked: ProofAsked
+  /** Those that may settle something. */
+  readonly checks: readonly CheckConfig[]
+  readonly task: TaskState | undefined
+  /** What ran speaks against a pass. */
+  readonly isDoubted: boolean
+}
 
 /** Undefined where there is nothing to settle. */
-export async function prove(carrying: Carrying, round: ToProve): Promise<Proved | undefined> {
+export async function prove(
+  carrying: Carrying,
+  round: ToProve,
+  { asked, checks, task, isDoubted }: ProofDue,
+): Promise<Proved | undefined> {
   const { world, shop, trees, request, workspace } = carrying
-  const { proof: asked } = request
-  const checks = request.checks.filter(({ name }) => asked?.checks.includes(name))
-  if (!asked || checks.length === 0 || carrying.signal.aborted) return undefined
-  const task = request.task === undefined ? undefined : (await world.store.loadTask(request.task)).state
-  if (!isTrustedStill(carrying, task)) return undefined
-  const isDoubted = doubts(round, task)
-  // The process that asked reads the change too: mostly there is nothing to settle, and nothing to read again.
-  if (asked.when === 'suspicion' && !isDoubted && (await takeSuspicions(world, request)) === 0) return undefined
   const reading = trees.toReading(gitDoor(world, shop), round.tree)
   const until = world.now().getTime() + START_MS
   const { base } = asked
@@ -82,21 +87,10 @@ function dueFor({ suspicions }: SinceStart, when: 'suspicion' | 'always', isDoub
   return sealed || canary ? { sealed, canary, isCounted: isDoubted } : undefined
 }
 
-function doubts({ passed, state }: ToProve, task: TaskState | undefined): boolean {
-  const before = (key: string): readonly CheckRun[] => (task ? ranBefore(key, task, state?.results ?? []) : [])
-  return [...passed.values()].some((run) => suspicionOf(run, before(run.key)))
-}
-
 function ranBeforeTask({ passed, state }: ToProve, task: TaskState | undefined, { name }: CheckConfig) {
   const key = passed.get(name)?.key
   if (!task || key === undefined) return undefined
   return ranBefore(key, task, state?.results ?? []).find(({ ran }) => ran !== undefined)?.ran
-}
-
-/** The trust may have been revoked while the checks ran. */
-function isTrustedStill({ world, request }: Carrying, task: TaskState | undefined): boolean {
-  const hash = task?.policy.trustHash
-  return hash === undefined || wasTrusted(world, task?.policy.trustedAt ?? request.root, hash)
 }
 
 function whyNot({ world, shop, request }: Carrying, { changes }: SinceStart): string | undefined {

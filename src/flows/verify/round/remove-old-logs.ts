@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Listed } from '../../../adapters/platform/files/disk.ts'
 import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import { idsFolder } from '../read-tree.ts'
-import { listsFolder, removeKept } from '../start/kept-yardstick.ts'
-import { startsFolder } from '../start/keep-start.ts'
+import { listsFolder, startsFolder } from '../start/load-start.ts'
 import { aliveFile as stintAlive, stintsFolder, wordsFolder } from '../../home/stint-files.ts'
 import { aliveFile, roundsFolder } from '../../home/workspace.ts'
 import type { World } from '../../world.ts'
@@ -35,12 +34,13 @@ export async function sweep(world: World, shop: Workshop): Promise<void> {
   for (const { name } of old) shop.disk.remove(join(starts, name))
   // A list without its start is of no use.
   const lists = shop.disk.list(listsFolder(world)).filter(({ changedMs }) => now - changedMs > STARTS_KEPT_MS)
-  if (lists.length > 0)
-    removeKept(
-      world,
-      shop.disk,
-      lists.map(({ name }) => name.replace(/\.json$/, '')),
-    )
+  if (lists.length === 0) return
+  const { removeKept } = await import('../start/kept-yardstick.ts')
+  removeKept(
+    world,
+    shop.disk,
+    lists.map(({ name }) => name.replace(/\.json$/, '')),
+  )
 }
 
 /** Of a task that was never opened, since its supervisor was killed in between; or that nobody took up for long. */

@@ -12,6 +12,7 @@ import { type Carrying, checkKey, head, hold, record } from './round-files.ts'
 import { listed } from '../../../domain/text/listed.ts'
 import { MOST_LEFT } from './known-results.ts'
 import { readWorkspace } from '../read-tree.ts'
+import { proveIfDue } from '../extra/prove-if-due.ts'
 import { runOne } from './run-one.ts'
 import { notRun } from '../to-evidence.ts'
 import { given } from '../../../contract/given.ts'
@@ -72,9 +73,8 @@ async function proved(carrying: Carrying, state: WorkspaceState | undefined, pro
   const { tree } = progress.now
   const passed = tree && !progress.isOver ? passedOn(carrying, state, progress) : undefined
   if (!tree || !passed || carrying.request.proof === undefined) return progress
-  const { prove } = await import('../extra/prove.ts')
   let after = progress
-  const proof = await prove(carrying, {
+  const proof = await proveIfDue(carrying, {
     tree,
     hash: hashLike(trees, tree, progress),
     passed,

@@ -2,13 +2,10 @@
 import type { FileChange, NamedFiles } from '../../../contract/change.ts'
 import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import type { TreeReading, Start } from '../../../adapters/workspace/start.ts'
-import { isStartLost, loadStart } from './keep-start.ts'
+import { isStartLost, loadStart } from './load-start.ts'
 import type { World } from '../../world.ts'
 import { given } from '../../../contract/given.ts'
 import type { CheckConfig } from '../../../contract/config/config.ts'
-import { changesOfKept } from './kept-yardstick.ts'
-import { findNamed, toNaming } from './named.ts'
-import { namedAt as namedAtCommit } from './named-at.ts'
 
 /** A start that is still being read is there in a moment, or it never comes. */
 const MOST_WAITED_MS = 10_000
@@ -79,6 +76,7 @@ async function sinceKept(
   { tree }: TreeReading,
   { why, named }: { readonly why: string; readonly named: NamedFiles },
 ): Promise<Changes> {
+  const { changesOfKept } = await import('./kept-yardstick.ts')
   const changes = await changesOfKept(world, started, tree.root)
   if (!changes) return { ok: false, why }
   const unknown = { isSeen: false, isUnsure: false, late: 0, isLost: false }
@@ -88,6 +86,7 @@ async function sinceKept(
 /** Read as `verify` reads it, so that the same suspicions are found. */
 async function changesSinceBase(world: World, reading: TreeReading, base: string): Promise<Changes> {
   const trees = await world.openTrees()
+  const { namedAt: namedAtCommit } = await import('./named-at.ts')
   const named = await namedAtCommit({ trees, door: reading.door, folder: reading.tree.root }, base)
   const start: Start = { head: base, dirty: [], seen: true }
   const read = await trees.changesIn(reading, start, orderWith(named), trees.RANGE_TEXTS)
@@ -104,6 +103,8 @@ async function namedAt(
 ): Promise<NamedFiles> {
   if (start.named) return new Map(Object.entries(start.named))
   const { textsThen, textsBelow } = await world.openTrees()
+  const { findNamed } = await import('./named.ts')
+  const { toNaming } = await import('./to-naming.ts')
   return findNamed(toNaming(checks), tree.root, async (paths) =>
     start.head === undefined ? textsThen(door, tree.root, paths) : textsBelow(door, tree.root, start.head, paths),
   )

@@ -11,6 +11,7 @@ import { isTestBinary } from '../../../domain/proof/yardstick/yardstick.ts'
 import { maskSecretsInLines } from '../../../domain/text/mask-secrets.ts'
 import type { World } from '../../world.ts'
 import { inState } from '../../home/state-folder.ts'
+import { listsFolder } from './load-start.ts'
 
 const LARGEST_LIST = 16 * 1024 * 1024
 /** Of the places in the reading order, product code is not kept. */
@@ -96,10 +97,6 @@ export function removeKept(world: Home, disk: Disk, names: readonly string[]): v
 
 /** An entry is a mode, a blank and the id. */
 const ID_AT = 7
-
-export function listsFolder(world: Home): string {
-  return inState(world, 'kept', 'lists')
-}
 
 function contentsFolder(world: Home): string {
   return inState(world, 'kept', 'contents')

@@ -12,7 +12,6 @@ import { PROJECT_FILE } from '../../project/load-policy.ts'
 import { readTrust } from '../../project/trust.ts'
 import type { World } from '../../world.ts'
 import { type Changes, changesSince } from './changes-since.ts'
-import { readMasked } from './read-masked.ts'
 
 const MOST_EVENTS = 2000
 
@@ -47,6 +46,7 @@ export async function readSinceStart(
     ...given({ id: contentId(reading, path) }),
   }))
   const earlier = await earlierEvidence(world, task)
+  const { readMasked } = await import('./read-masked.ts')
   const read = readMasked(changes.changes, { named: changes.named, failed: failedBefore(earlier, files) })
   const trusted = task ? trustedSince(world, reading.tree.root, task.openedAt, changes.changes) : []
   const { suspicions, notes } = sortTrusted(read.suspicions, trusted)

@@ -1,9 +1,7 @@
 // The process that carries out a round of checks. Started by ourselves alone.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { eraseOld, OLD } from '../../../flows/memory/erase-old.ts'
-import { runChecks } from '../../../flows/verify/round/run-checks.ts'
 import { readRoundRequest, RUNNER } from '../../../flows/home/round-request.ts'
-import { readAsked } from '../../../flows/verify/start/keep-start.ts'
 import type { Command } from '../command.ts'
 
 export const command: Command = {
@@ -20,11 +18,15 @@ export const command: Command = {
       world.store.close()
       return exitCode.yes
     }
-    if (args[0]?.startsWith('start_')) return (await readAsked(world, args[0])) ? exitCode.yes : exitCode.no
+    if (args[0]?.startsWith('start_')) {
+      const { readAsked } = await import('../../../flows/verify/start/keep-start.ts')
+      return (await readAsked(world, args[0])) ? exitCode.yes : exitCode.no
+    }
     const request = readRoundRequest(world, args[0] ?? '')
     if (!request) return exitCode.no
     const interrupted = new AbortController()
     onInterrupt(() => interrupted.abort())
+    const { runChecks } = await import('../../../flows/verify/round/run-checks.ts')
     await runChecks(world, request, interrupted.signal)
     if (await world.store.hasOld(world.now().toISOString())) await eraseOld(world)
     world.store.close()
