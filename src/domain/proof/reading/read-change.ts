@@ -35,6 +35,8 @@ export interface ReadingContext {
   readonly named?: NamedFiles
   /** Checks of this task that failed, newest first. */
   readonly failed?: readonly FailedCheck[]
+  /** No run can settle what is found, and nobody knows which tests failed: two commits of any history. */
+  readonly isOnlyRead?: boolean
 }
 
 export interface ChangeRead {
@@ -48,11 +50,11 @@ const NONE: NamedFiles = new Map()
 /** Every finding names file and line. `changes` holds all changed files, with the texts that matter. Never throws. */
 export function readChange(
   changes: readonly FileChange[],
-  { named = NONE, failed = [] }: ReadingContext = {},
+  { named = NONE, failed = [], isOnlyRead = false }: ReadingContext = {},
 ): ChangeRead {
   const comparison = compare(changes)
   const found = [
-    ...compareTests(changes, comparison, failed),
+    ...compareTests(changes, comparison, { failed, isOnlyRead }),
     ...riggedProduct(changes),
     ...rewrittenTests(changes, named),
     ...compareCi(changes),

@@ -17,11 +17,12 @@ export async function readRange(world: World, cwd: string, range: Range): Promis
   return readEnds(place, await findEnds(place, range))
 }
 
+/** Between two commits nothing can run. */
 export async function readEnds(place: Place, { base, head, how }: Ends): Promise<RangeRead> {
   const named = await namedAt(place, base)
   const order = orderWith(named)
   const changes = head === undefined ? await changesNow(place, base, order) : await between(place, [base, head], order)
-  const { suspicions, notes } = readMasked(changes, { named })
+  const { suspicions, notes } = readMasked(changes, { named, isOnlyRead: head !== undefined })
   return {
     base,
     ...given({ head, how }),

@@ -5,6 +5,7 @@ import type { CodePart } from './matching/shrunk-code.ts'
 import { textOf } from './matching/comparison.ts'
 import { failedOn, type FailedCheck } from '../expected/failed-before.ts'
 import { isProductPath } from '../expected/touched.ts'
+import { withProduct } from './losses-with-product.ts'
 import { withItsExample } from './gone-examples.ts'
 import { fewerDataCases } from './cases/data-cases.ts'
 import { fewerCases } from './cases/fewer-cases.ts'
@@ -24,10 +25,15 @@ import { uncollectedTests } from './uncollected.ts'
 import { isOutweighed, isUpdated } from './updated-tests.ts'
 import { weakenedBody } from './assertions/weakened-bodies.ts'
 
+export interface LossContext {
+  readonly failed?: readonly FailedCheck[]
+  readonly isOnlyRead?: boolean
+}
+
 export function compareTests(
   changes: readonly FileChange[],
   comparison: Comparison,
-  failed: readonly FailedCheck[] = [],
+  { failed = [], isOnlyRead = false }: LossContext = {},
 ): TamperFinding[] {
   const found = [
     ...newMarks(comparison),
@@ -43,7 +49,9 @@ export function compareTests(
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
-  return found.map((one) => ofInput(withItsExample(withItsCode(one, comparison, failed), changes), changes))
+  const judged = found.map((one) => withItsCode(one, comparison, failed))
+  const weighed = isOnlyRead ? withProduct(judged, changes, comparison) : judged
+  return weighed.map((one) => ofInput(withItsExample(one, changes), changes))
 }
 
 /** The code that a test spoke of changed with it: a person should see it, and that is all, unless the test had failed. */

@@ -1,0 +1,29 @@
+// Where nothing will run: a part of a test file that went while product code changed that the file may load. Reading cannot
+// tell an update from a loss there, and nobody saw the test fail: a person sees it as a note. An agent's change is judged
+// more strictly, since a sealed run can settle it.
+import type { FileChange } from '../../../../contract/change.ts'
+import { touchedBy } from '../expected/touched.ts'
+import type { TamperFinding } from '../finding.ts'
+import type { Comparison } from './matching/comparison.ts'
+
+const LOSSES: ReadonlySet<string> = new Set(['gone', 'fewer-assertions'])
+
+export function withProduct(
+  findings: readonly TamperFinding[],
+  changes: readonly FileChange[],
+  comparison: Comparison,
+): TamperFinding[] {
+  const { isProductTouched } = touchedBy(changes, comparison)
+  return findings.map((one) => {
+    const path = one.about?.path
+    if (one.isNote || path === undefined || !LOSSES.has(one.kind)) return one
+    if (isMostGone(path, findings, comparison) || !isProductTouched(path)) return one
+    return { ...one, what: `${one.what}, and product code changed too`, meant: true, isNote: true }
+  })
+}
+
+/** What is left of the file is no longer the same yardstick. */
+function isMostGone(path: string, findings: readonly TamperFinding[], { before }: Comparison): boolean {
+  const gone = findings.filter(({ kind, about, isNote }) => kind === 'gone' && !isNote && about?.path === path).length
+  return gone * 2 > (before.find((file) => file.path === path)?.cases.length ?? 0)
+}
