@@ -135,7 +135,8 @@ function named(words: readonly string[], line: string): string[] {
       return line.startsWith('bun ') ? [...words] : ['run', 'test', ...words.slice(2)]
     // `pnpm vitest`, `yarn eslint .`: the program itself, as with `npx`.
     if (isPlain && isTool(name)) return words.slice(words.indexOf(name))
-    const isBuiltIn = isPlain && (line.startsWith('npm ') || line.startsWith('bun ') || NOT_SCRIPTS.test(name))
+    const isOwn = name !== 'build' && NOT_SCRIPTS.test(name)
+    const isBuiltIn = isPlain && (line.startsWith('npm ') || line.startsWith('bun ') || isOwn)
     if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
   }
   const [first = '', ...rest] = words
@@ -164,6 +165,7 @@ const TAKES_VALUE_FOR: Readonly<Record<string, RegExp>> = {
   gradle: /^(?:-x|--exclude-task|--tests)$/,
   mvn: /^(?:-pl|-P)$/,
   ctest: CTEST_VALUED,
+  tox: /^--installpkg$/,
   rspec: /^(?:-P|--pattern|--exclude-pattern|-e|--example|-t|--failure-exit-code|--order|--seed)$/,
 }
 /** With these tools they stand alone. */

@@ -226,13 +226,20 @@ function coversFiles(now: readonly string[], old: readonly string[], tool: strin
           other === './...' ||
           other === file ||
           isLaterPhase(other, file, tool) ||
-          (tool === 'run' && wordsOf(other) === wordsOf(file)) ||
+          (tool === 'run' && isSameScript(other, file)) ||
+          (tool === 'node' && other.replace(/\/index\.[cm]?js$/, '') === file.replace(/\/$/, '')) ||
           file.startsWith(`${other.replace(/\/$/, '')}/`),
       ),
   )
 }
 
-/** `check:lint` and `lint:check`. */
+/** `check:lint` is `lint:check`, and part of `check`. That coverage is counted on the way proves nothing more. */
+function isSameScript(now: string, old: string): boolean {
+  const plain = (name: string): string => name.replace(/[:._-](?:cov|coverage)$/, '')
+  return wordsOf(plain(now)) === wordsOf(plain(old)) || old.startsWith(`${now}:`)
+}
+
+/** In any order. */
 function wordsOf(name: string): string {
   return name
     .split(/[:._-]/)

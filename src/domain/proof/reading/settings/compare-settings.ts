@@ -81,13 +81,18 @@ function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFindin
   // A change that switches many rules on also names those that stay off.
   const came = names.filter((keys) => !old.has(keys)).map((keys) => severityOf(now.get(keys) ?? [])?.rank ?? 0)
   const isReworked = came.filter((rank) => rank > 0).length > came.filter((rank) => rank === 0).length
+  const isRenamed = renamedRules(names, old, now)
   return names.flatMap((keys) => {
     const was = severityOf(old.get(keys) ?? [])
     const is = severityOf(now.get(keys) ?? [])
     if (was?.setting.value === is?.setting.value && (was === undefined) === (is === undefined)) return []
     const name = quote(ruleName(keys))
     if (was && !is)
-      return was.rank > 0 && !now.has(keys) && !isElsewhere(keys, now) && !isUnderOtherPlugin(keys, was.rank, now)
+      return was.rank > 0 &&
+        !now.has(keys) &&
+        !isElsewhere(keys, now) &&
+        !isUnderOtherPlugin(keys, was.rank, now) &&
+        !isRenamed(keys)
         ? [finding('config', file, was.setting.line, `rule ${name} removed`)]
         : []
     if (!is || (is.rank === 0 && hasStricterTwin(keys, now))) return []
@@ -105,6 +110,17 @@ function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFindin
       ),
     ]
   })
+}
+
+/** A rule of nearly the same name came with the same value: `empty_enum` is `empty_enums` now. */
+function renamedRules(names: readonly string[], old: Groups, now: Groups): (keys: string) => boolean {
+  const came = names.filter((keys) => !old.has(keys))
+  return (keys) =>
+    came.some((other) => {
+      const [was, is] = [bareName(keys), bareName(other)]
+      const isNear = was.startsWith(is) || is.startsWith(was)
+      return isNear && Math.abs(was.length - is.length) < 4 && now.get(other)?.[0]?.value === old.get(keys)?.[0]?.value
+    })
 }
 
 /** `["error", { "args": "none" }]`: the options of a rule are no rules. */
@@ -164,6 +180,7 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped): TamperFinding[
   const isStrictNow = hasStrict(now)
   // Without `strict` or a base most of them are off anyway.
   const isStrict = isStrictNow || hasStrict(old) || [...now.keys()].some((keys) => /(?:^|\.)extends$/.test(keys))
+  const isReworked = moreCopsOnThanOff(old, now)
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((keys) => {
     const key = keys.split('.').at(-1) ?? ''
     const isPositive = STRICT_WHEN_TRUE.test(key)
@@ -176,6 +193,7 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped): TamperFinding[
     const is = flagOf(now.get(keys))
     const isDefault =
       isPositive && !was && !isStrict && !/^(?:enabled|recommended|all|forceConsistent\w+|warn_\w+)$/i.test(key)
+    if (key === 'Enabled' && !was && isReworked) return []
     if (is && is.isOn !== isPositive && was?.isOn !== is.isOn && !isDefault)
       return [finding('config', file, is.setting.line, `${flagName(keys)} set to ${is.setting.value}`)]
     const isMissed =
@@ -183,6 +201,13 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped): TamperFinding[
     if (!isMissed || (isStrictNow && STRICT_FAMILY.test(key))) return []
     return [finding('config', file, was.setting.line, `${flagName(keys)} removed`)]
   })
+}
+
+/** A change that names many new cops of RuboCop switches most of them on. */
+function moreCopsOnThanOff(old: Groups, now: Groups): boolean {
+  const came = [...now].filter(([keys]) => keys.endsWith('.Enabled') && !old.has(keys)).map(([, list]) => flagOf(list))
+  const on = came.filter((one) => one?.isOn === true).length
+  return on > came.filter((one) => one?.isOn === false).length
 }
 
 function hasStrict(groups: Groups): boolean {

@@ -4,6 +4,7 @@ import { addedRunner } from './added-runner.ts'
 import { grownBaseline, isBaseline } from './baselines.ts'
 import { bluntConfig, emptied } from './blunt-configs.ts'
 import { compareSettings } from './compare-settings.ts'
+import { ofCoverage } from './coverage-scope.ts'
 import { withMoved } from './moved-settings.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
@@ -48,7 +49,23 @@ export function compareConfig(change: FileChange, changes: readonly FileChange[]
       now.filter((setting) => isOfNewTool(path, setting, old)),
     ),
   ]
-  return isToolRaised(changes) ? found.map(asNote) : found
+  const judged = found
+    .filter((one) => !hasMovedTo(one, path, changes))
+    .map((one) => ofCoverage(one, { file: path, old, now }))
+  return isToolRaised(changes) ? judged.map(asNote) : judged
+}
+
+const TSCONFIG = /(?:^|\/)tsconfig[\w.-]*\.json$/
+
+/** A flag that left one config of TypeScript for another, which did not have it before. */
+function hasMovedTo({ what }: TamperFinding, file: string, changes: readonly FileChange[]): boolean {
+  const flag = /^(\w+) removed$/.exec(what)?.[1]
+  if (flag === undefined || !TSCONFIG.test(file)) return false
+  const isOn = new RegExp(`"${flag}"\\s{0,9}:\\s{0,9}true\\b`)
+  return changes.some(
+    ({ path, before = '', after = '' }) =>
+      path !== file && TSCONFIG.test(path) && isOn.test(after) && !isOn.test(before),
+  )
 }
 
 /** A linter or type checker that the file did not set up before: as if its config were a new file. */
@@ -78,7 +95,7 @@ function asNote(one: TamperFinding): TamperFinding {
 }
 
 const SINGLE_RULE =
-  /^"[\w@/.-]{2,60}" added to (?:ignore|extend-ignore|disable|ignores|per-file-ignores)$|^rule \S+ (?:turned off|removed)$/
+  /^"[\w@/.-]{2,60}" added to (?:ignore|extend-ignore|disable|ignores|per-file-ignores)$|^rule \S+ (?:turned off|removed)$|^[A-Z]\w{1,40}\/\w{1,60}\.Enabled set to false$|^"[^"]{1,80}\.configs\b[^"]{1,80}" removed$/
 const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
 const SINGLE_LINTER = /^".{1,80}" (?:added to (?:exclusions|exclude-rules|excludes?)|removed from enable)$/
 

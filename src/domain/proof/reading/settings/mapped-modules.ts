@@ -19,13 +19,16 @@ const OWN =
 /** What no test reads: styles, pictures. */
 const ASSET = /css|less|sass|scss|styl|svg|png|jpe?g|gif|webp|woff|ttf|mp[34]|\.md|asset|image|style|font/i
 
+/** Keys of lists of files. */
+const LIST = /^(?:exclude|include|files|roots|projects|references|types|typeRoots|extends|testMatch|setupFiles\w*)$/
+
 export function mappedModules(file: string, before: string, after: string): TamperFinding[] {
   if (!FILES.test(file)) return []
   const old = mappingsIn(before)
   return mappingsIn(after).flatMap(({ key, target, line }) => {
     const was = old.find((one) => one.key === key)
     const isKnown = old.some((one) => one.key === key && one.target === target)
-    if (isKnown || !STAND_IN.test(target) || ASSET.test(key) || STAND_IN.test(key)) return []
+    if (isKnown || LIST.test(key) || !STAND_IN.test(target) || ASSET.test(key) || STAND_IN.test(key)) return []
     if (!OWN.test(key) && !(was && /^(?:\.|<rootDir>|src|lib)/.test(was.target) && !STAND_IN.test(was.target)))
       return []
     return [finding('config', file, line, `${quote(key)} is sent to ${quote(target)}`)]

@@ -50,7 +50,8 @@ const OWN_TOOLS = /(?:^|\/)(?:vendor-bin|tools)\/(?:phpstan|psalm|php-cs-fixer|p
 
 /** Packages that are nothing but rules. */
 /** … and the next format of a config. */
-const NEW_RULES = /^version: "?[2-9]|analy[sz]er|stylecop|eslint-(?:plugin|config)|phpstan-\w+-rules|rubocop-\w+/i
+const NEW_RULES =
+  /^requires-python|^version: "?[2-9]|analy[sz]er|stylecop|eslint-(?:plugin|config)|phpstan-\w+-rules|rubocop-\w+/i
 
 const MOST_LINES = 500
 

@@ -27,10 +27,16 @@ export function newMarks({
         if (isNew && mark.label.startsWith('__test__') && !hasTests(mark, file)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
-        const isFresh = isNew && mark.isOnCase && effectOf(mark) !== 'only' && !marks(mark, file, old)
+        const isFresh =
+          isNew && effectOf(mark) !== 'only' && (mark.isOnCase ? !marks(mark, file, old) : isOfNewFile(mark, file, old))
         return [isFresh || isOfPlatform(mark, file) ? { ...found, isNote: true } : found]
       }),
   )
+}
+
+/** Nothing in the file ran before. */
+function isOfNewFile({ target }: PlacedMark, { cases }: TestFile, old: ReadonlySet<TestCase>): boolean {
+  return target === '' && !cases.some((one) => old.has(one))
 }
 
 /** pytest takes classes for suites by their names; `__test__ = False` says that this one is none. */

@@ -19,13 +19,17 @@ const WHOLE_FILE: readonly RegExp[] = [
 ]
 const TOP_LINES = 30
 
+/** Nobody ships it, and no test is there. */
+const BESIDE = /(?:^|\/)(?:docs?|website|examples?|samples?|scripts?|codemods?|bench(?:es|marks?)?|playgrounds?)\//
+
 export function newSuppressions(file: string, before: string, after: string): TamperFinding[] {
   const [old, now] = [top(before), top(after)]
   if (old.join('\n') === now.join('\n')) return []
   return now.flatMap((line, index) => {
     const pattern = WHOLE_FILE.find((one) => one.test(line))
     if (!pattern || old.some((known) => pattern.test(known))) return []
-    return [finding('suppressed', file, index + 1, `checks switched off for the whole file (${line.trim()})`)]
+    const found = finding('suppressed', file, index + 1, `checks switched off for the whole file (${line.trim()})`)
+    return [BESIDE.test(file) ? { ...found, isNote: true } : found]
   })
 }
 

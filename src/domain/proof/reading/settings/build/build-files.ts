@@ -19,7 +19,7 @@ export function compareSwitches(change: FileChange, changes: readonly FileChange
   const areNamed = isNamedTests(file, after)
   const found = SWITCHES.filter(({ files }) => files.test(file)).flatMap(({ loose, strict, isNote }) => [
     ...more(file, { pattern: loose, than: before, text: after })
-      .filter(({ written }) => !(areNamed && written.startsWith('autotests')))
+      .filter(({ written }) => !(areNamed && written.startsWith('autotests')) && !isOfNewTest(written, changes))
       .map(({ line, written }) => ({
         ...finding('config', file, line, `${quote(written)} added`),
         ...(isNote && { isNote }),
@@ -27,6 +27,13 @@ export function compareSwitches(change: FileChange, changes: readonly FileChange
     ...(strict ? lostStrict(file, { pattern: strict, before, after, changes }) : []),
   ])
   return [...found, ...newWarningCodes(change, changes), ...neededFeatures(change, changes)]
+}
+
+/** `exclude("CartTest.class")`, and `CartTest` came with this change: it ran nowhere before. */
+function isOfNewTest(written: string, changes: readonly FileChange[]): boolean {
+  const name = /^exclude\b.*?(\w+Tests?)(?:\.\w+)?$/.exec(written)?.[1]
+  const homes = changes.filter(({ path }) => name !== undefined && new RegExp(`/${name}\\.\\w+$`).test(path))
+  return homes.length > 0 && homes.every(({ how }) => how === 'added')
 }
 
 const NEEDS = /^\[\[test\]\][^[]{0,400}?^required-features[ \t]*=[ \t]*\[([^\]\n]{1,200})\]/gm
