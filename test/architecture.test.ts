@@ -141,12 +141,12 @@ const table: Readonly<Record<string, Rule>> = {
   'adapters/workspace': {
     may: ['contract'],
     types: ['adapters/platform'],
-    packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path'],
+    packages: ['bun', 'node:fs', 'node:fs/promises', 'node:path'],
   },
   'adapters/worktree': {
     may: ['contract', 'adapters/workspace'],
     types: ['adapters/platform'],
-    packages: ['node:crypto', 'node:fs', 'node:path'],
+    packages: ['bun', 'node:fs', 'node:path'],
   },
   'adapters/copy': { may: [], types: ['adapters/platform'], packages: ['node:fs', 'node:path'] },
   'frontends/mcp': {

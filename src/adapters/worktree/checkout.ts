@@ -1,6 +1,6 @@
 // The repository that a list is carried out in, seen from the user's checkout, and the worktrees that belong to it.
+import { CryptoHasher } from 'bun'
 import { given } from '../../contract/given.ts'
-import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type GitDoor, runGit } from '../workspace/git.ts'
@@ -174,6 +174,6 @@ export function toFolderName(...texts: readonly string[]): string {
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, LONGEST_NAME)
-  const hash = createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 8)
+  const hash = new CryptoHasher('sha256').update(texts.join('\0')).digest('hex').slice(0, 8)
   return plain === text && texts.length === 1 ? plain : [plain, hash].filter(Boolean).join('-')
 }

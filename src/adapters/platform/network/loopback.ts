@@ -1,6 +1,6 @@
 // A server on the loopback of this machine, for programs that we start. It rejects every browser and every request
 // without the secret in its address.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface LoopbackRequest {
@@ -23,6 +23,8 @@ export interface Loopback {
 const MOST_BYTES = 32 * 1024 * 1024
 
 export async function startLoopback(answer: (request: LoopbackRequest) => LoopbackAnswer): Promise<Loopback> {
+  // Loaded here: with what it needs, it costs 8 ms and more at every start.
+  const { createServer } = await import('node:http')
   const secret = [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')

@@ -1,6 +1,6 @@
 // The processes that this one descends from, with what they were started with. A hook loads it only where a variable must be proven.
-import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
+import { printedBy } from './printed-by.ts'
 import { statOf } from './processes.ts'
 
 export interface Ancestor {
@@ -61,8 +61,8 @@ export function isAtTerminal(pid: number): boolean {
 
 function isAtTerminalElsewhere(pid: number): boolean {
   const args = ['-a', '-p', `${pid}`, '-d', '0,1', '-F', 'n']
-  const { stdout } = spawnSync('/usr/sbin/lsof', args, { encoding: 'utf8', timeout: PS_MS })
-  return (stdout ?? '').split('\n').filter((line) => line.startsWith('n/dev/tty')).length === 2
+  const { text } = printedBy(['/usr/sbin/lsof', ...args], PS_MS)
+  return text.split('\n').filter((line) => line.startsWith('n/dev/tty')).length === 2
 }
 
 /**
@@ -84,14 +84,10 @@ interface Listed {
 }
 
 function listProcesses(options: readonly string[]): ReadonlyMap<number, Listed> | undefined {
-  const { status, stdout } = spawnSync('ps', ['-A', ...options, '-ww', '-o', 'pid=,ppid=,pgid=,command='], {
-    encoding: 'utf8',
-    timeout: PS_MS,
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  if (status !== 0) return undefined
+  const { ok, text } = printedBy(['ps', '-A', ...options, '-ww', '-o', 'pid=,ppid=,pgid=,command='], PS_MS)
+  if (!ok) return undefined
   return new Map(
-    stdout.split('\n').flatMap((line) => {
+    text.split('\n').flatMap((line) => {
       const [pid, parent, group, ...words] = line.trim().split(/\s+/)
       return words.length > 0 ? [[Number(pid), { above: [Number(parent), Number(group)], words }] as const] : []
     }),

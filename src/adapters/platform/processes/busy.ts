@@ -1,6 +1,6 @@
 // Whether processes use the processor: a program without output may still be working.
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { printedBy } from './printed-by.ts'
 import { descendantsOf } from './stray-processes.ts'
 
 /** Milliseconds of processor time that the children of a process have used so far, and theirs. */
@@ -26,8 +26,8 @@ function onLinux(pid: number): number {
 
 function elsewhere(pids: readonly number[]): number {
   if (pids.length === 0) return 0
-  const { stdout } = spawnSync('ps', ['-o', 'time=', '-p', pids.join(',')], { encoding: 'utf8' })
-  return (stdout ?? '').split('\n').reduce((sum, line) => sum + toMs(line.trim()), 0)
+  const { text } = printedBy(['ps', '-o', 'time=', '-p', pids.join(',')])
+  return text.split('\n').reduce((sum, line) => sum + toMs(line.trim()), 0)
 }
 
 /** `[[days-]hours:]minutes:seconds[.hundredths]` */

@@ -1,6 +1,5 @@
 // Runs a command that may do anything: in a process group of its own, without input, with a time limit and bounded
 // output, and leaves nothing of it behind.
-import { type ChildProcess, spawn } from 'node:child_process'
 import type { Ending } from '../../../contract/ending.ts'
 import { findStrays, sendSignal } from './stray-processes.ts'
 
@@ -41,71 +40,83 @@ export type RunCommand = (options: CommandOptions) => Promise<CommandEnd>
 export const runCommand: RunCommand = async (options) => {
   const began = performance.now()
   const output = capture()
-  const { how, child } = await runToEnd(options, output.add)
-  const durationMs = Math.round(performance.now() - began)
-  if (!child) return { how, durationMs, strays: 0, ...output.result() }
+  const started = start(options)
+  if ('how' in started) return { how: started.how, durationMs: since(began), strays: 0, ...output.result() }
+  const readings = [started.stdout, started.stderr].map((stream) => readAll(stream, output.add))
+  const how = await endOf(started, options)
+  const durationMs = since(began)
   const strays = await endMarked(`${options.mark.name}=${options.mark.value}`, options.spared)
-  killGroup(child, 'SIGKILL')
-  await drained(child)
+  sendSignal(-started.pid, 'SIGKILL')
+  await drained(readings)
   return { how, durationMs, strays, ...output.result() }
 }
 
-interface Ended {
-  readonly how: Ending
-  readonly child?: ChildProcess
+function since(began: number): number {
+  return Math.round(performance.now() - began)
 }
 
-async function runToEnd(options: CommandOptions, add: (chunk: Buffer) => void): Promise<Ended> {
-  const { argv, cwd, env, mark, timeoutMs, signal } = options
-  const [program = '', ...args] = argv
-  let child: ChildProcess
+type Child = Bun.Subprocess<'ignore', 'pipe', 'pipe'>
+
+function start({ argv, cwd, env, mark }: CommandOptions): Child | { readonly how: Ending } {
   try {
-    child = spawn(program, args, {
+    return Bun.spawn([...argv], {
       cwd,
-      env: { ...env, [mark.name]: mark.value } as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...env, [mark.name]: mark.value },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
       detached: true,
     })
   } catch (error) {
-    return { how: notStarted(error) }
+    const { code, message } = error as { code?: string; message?: string }
+    return { how: { kind: 'not-started', code: code ?? 'unknown', why: message ?? String(error) } }
   }
-  child.stdout?.on('data', add)
-  child.stderr?.on('data', add)
+}
+
+async function endOf(child: Child, { timeoutMs, signal }: CommandOptions): Promise<Ending> {
   let ended: 'timed-out' | 'interrupted' | undefined
   const end = (why: 'timed-out' | 'interrupted'): void => {
     ended ??= why
-    killGroup(child, 'SIGTERM')
-    setTimeout(() => killGroup(child, 'SIGKILL'), GRACE_MS).unref()
+    sendSignal(-child.pid, 'SIGTERM')
+    setTimeout(() => sendSignal(-child.pid, 'SIGKILL'), GRACE_MS).unref()
   }
   const timer = setTimeout(() => end('timed-out'), Math.min(timeoutMs, LONGEST_TIMER_MS))
   const interrupt = (): void => end('interrupted')
   if (signal.aborted) interrupt()
   signal.addEventListener('abort', interrupt)
-  const how = await new Promise<Ending>((resolve) => {
-    child.on('error', (error) => resolve(notStarted(error)))
-    child.on('exit', (code, name) => {
-      if (ended !== undefined) resolve({ kind: ended })
-      else if (code === null) resolve({ kind: 'killed', signal: name ?? 'a signal' })
-      else resolve({ kind: 'exited', code })
-    })
-  })
+  await child.exited
   clearTimeout(timer)
   signal.removeEventListener('abort', interrupt)
-  return how.kind === 'not-started' ? { how } : { how, child }
+  if (ended !== undefined) return { kind: ended }
+  if (child.signalCode !== null) return { kind: 'killed', signal: String(child.signalCode) }
+  return { kind: 'exited', code: child.exitCode ?? -1 }
+}
+
+interface Reading {
+  readonly ended: Promise<void>
+  readonly giveUp: () => void
+}
+
+function readAll(stream: ReadableStream<Uint8Array>, add: (chunk: Uint8Array) => void): Reading {
+  const reader = stream.getReader()
+  const read = async (): Promise<void> => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      add(value)
+    }
+  }
+  // A pipe that breaks has been read as far as it goes.
+  return { ended: read().catch(() => undefined), giveUp: () => void reader.cancel().catch(() => undefined) }
 }
 
 /** A process that still holds the pipe must not hold us: the output so far is all of it. */
-async function drained(child: ChildProcess): Promise<void> {
-  const open = [child.stdout, child.stderr].filter((stream) => stream !== null && !stream.readableEnded)
-  await Promise.race([
-    Promise.all(open.map((stream) => new Promise((resolve) => stream?.once('close', resolve)))),
-    new Promise((resolve) => setTimeout(resolve, DRAIN_MS)),
-  ])
-  for (const stream of open) stream?.destroy()
-}
-
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid !== undefined) sendSignal(-child.pid, signal)
+async function drained(readings: readonly Reading[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise((resolve) => (timer = setTimeout(resolve, DRAIN_MS)))
+  await Promise.race([Promise.all(readings.map(({ ended }) => ended)), late])
+  clearTimeout(timer)
+  for (const { giveUp } of readings) giveUp()
 }
 
 /** Asks processes that forked away to end, then kills them. Returns how many there were. */
@@ -126,13 +137,8 @@ export async function endMarked(mark: string, spared: ReadonlySet<number>): Prom
   return found.length
 }
 
-function notStarted(error: unknown): Ending {
-  const { code, message } = error as { code?: string; message?: string }
-  return { kind: 'not-started', code: code ?? 'unknown', why: message ?? String(error) }
-}
-
 interface Capture {
-  readonly add: (chunk: Buffer) => void
+  readonly add: (chunk: Uint8Array) => void
   readonly result: () => Pick<CommandEnd, 'head' | 'tail' | 'left'>
 }
 

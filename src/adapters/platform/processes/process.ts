@@ -1,5 +1,4 @@
 // Programs that we start: run to their end with bounded output, or started detached to outlive us.
-import { spawn } from 'node:child_process'
 
 export interface ProgramOptions {
   readonly cwd: string
@@ -104,11 +103,12 @@ function toDefined(env: ProgramOptions['env']): Record<string, string> {
   )
 }
 
-function runUntil(
+async function runUntil(
   argv: readonly string[],
   { cwd, env, input, timeoutMs, signal, mostBytes }: ProgramOptions,
   until: (stdout: string) => boolean,
 ): Promise<Ran> {
+  const { spawn } = await import('node:child_process')
   return new Promise((resolve) => {
     const [program = '', ...args] = argv
     const child = spawn(program, args, {

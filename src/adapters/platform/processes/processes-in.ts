@@ -1,7 +1,7 @@
 // Processes that work in a folder: those whose current folder it is, or one below it.
-import { spawnSync } from 'node:child_process'
 import { readlinkSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
+import { printedBy } from './printed-by.ts'
 import { allPids, statOf } from './processes.ts'
 
 export interface ProcessIn {
@@ -43,10 +43,10 @@ function cwdOf(pid: number): string {
 
 /** `lsof` answers with a line for each field: p for the process, c for its name, n for the folder. */
 function elsewhere(isIn: (cwd: string) => boolean): ProcessIn[] {
-  const { stdout } = spawnSync('lsof', ['-w', '-a', '-d', 'cwd', '-F', 'pcn'], { encoding: 'utf8' })
+  const { text } = printedBy(['lsof', '-w', '-a', '-d', 'cwd', '-F', 'pcn'])
   const found: ProcessIn[] = []
   let [pid, name] = [0, '']
-  for (const line of (stdout ?? '').split('\n')) {
+  for (const line of text.split('\n')) {
     if (line.startsWith('p')) pid = Number(line.slice(1))
     else if (line.startsWith('c')) name = line.slice(1)
     else if (line.startsWith('n') && isIn(line.slice(1))) found.push({ pid, name })

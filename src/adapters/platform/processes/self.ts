@@ -1,5 +1,4 @@
 // Starts ourselves once more, in a process that outlives this one.
-import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,14 +18,8 @@ export function startSelf(args: readonly string[], { env, log, cwd }: SelfOption
   let file: number | undefined
   try {
     file = openSync(log, 'a', 0o600)
-    const child = spawn('/bin/sh', ['-c', '"$@" &', 'sh', ...ownCommand(), ...args], {
-      cwd,
-      env: env as NodeJS.ProcessEnv,
-      stdio: ['ignore', file, file],
-      detached: true,
-    })
-    child.on('error', () => undefined)
-    child.unref()
+    const argv = ['/bin/sh', '-c', '"$@" &', 'sh', ...ownCommand(), ...args]
+    Bun.spawn(argv, { cwd, env: { ...env }, stdin: 'ignore', stdout: file, stderr: file, detached: true }).unref()
   } catch {
     // Without its log it is not started; see above.
   } finally {
@@ -50,31 +43,24 @@ const DISMISSAL_MS = 10_000
 
 /** The same with a pipe to it: its input ends when we are gone, however that happens. */
 export function startReaper(args: readonly string[], env: SelfOptions['env']): Reaper {
-  const [program = '', ...first] = ownCommand()
-  const child = spawn(program, [...first, ...args], {
-    env: env as NodeJS.ProcessEnv,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  })
-  // Without a reaper the checks still run; only our own sudden death would leave them behind.
-  child.on('error', () => undefined)
-  child.stdin.on('error', () => undefined)
+  let child: Bun.Subprocess<'pipe', 'ignore', 'ignore'>
+  try {
+    const argv = [...ownCommand(), ...args]
+    child = Bun.spawn(argv, { env: { ...env }, stdin: 'pipe', stdout: 'ignore', stderr: 'ignore', detached: true })
+  } catch {
+    // Without a reaper the checks still run; only our own sudden death would leave them behind.
+    return { pid: undefined, dismiss: async () => undefined }
+  }
   return {
     pid: child.pid,
-    dismiss: () =>
-      new Promise((resolve) => {
-        // A process that a signal ended has no exit code, and its end is not told twice.
-        if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resolve()
-        const late = setTimeout(() => {
-          child.kill('SIGKILL')
-          resolve()
-        }, DISMISSAL_MS)
-        child.on('exit', () => {
-          clearTimeout(late)
-          resolve()
-        })
-        child.stdin.end('done\n')
-      }),
+    dismiss: async () => {
+      const late = setTimeout(() => child.kill('SIGKILL'), DISMISSAL_MS)
+      // One that has ended reads nothing more.
+      await Promise.try(() => child.stdin.write('done\n')).catch(() => undefined)
+      await Promise.try(() => child.stdin.end()).catch(() => undefined)
+      await child.exited
+      clearTimeout(late)
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 // Processes that a program leaves behind. Its group is known; what forked away is found by the mark in its environment,
 // as a descendant, or, where the system lets us adopt orphans, as a child of ours.
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { printedBy } from './printed-by.ts'
 import { allPids, processes } from './processes.ts'
 
 const PR_SET_CHILD_SUBREAPER = 36
@@ -55,8 +55,8 @@ export function buryOrphans(ownChildren: ReadonlySet<number>): void {
 /** Living processes with this entry in their environment, and orphans that we adopted. */
 export function findStrays(mark: string, spared: ReadonlySet<number>): number[] {
   if (process.platform === 'linux') return findOnLinux(mark, spared)
-  const { stdout } = spawnSync('ps', ['-A', '-E', '-ww', '-o', 'pid=,command='], { encoding: 'utf8' })
-  return (stdout ?? '')
+  const { text } = printedBy(['ps', '-A', '-E', '-ww', '-o', 'pid=,command='])
+  return text
     .split('\n')
     .filter((line) => line.includes(mark))
     .map((line) => Number.parseInt(line, 10))
@@ -93,8 +93,8 @@ function livingOnLinux(): Listed[] {
 }
 
 function livingElsewhere(): Listed[] {
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-  return (stdout ?? '').split('\n').flatMap((line) => {
+  const { text } = printedBy(['ps', '-A', '-o', 'pid=,ppid='])
+  return text.split('\n').flatMap((line) => {
     const [pid = Number.NaN, parent = Number.NaN] = line.trim().split(/\s+/).map(Number)
     return Number.isInteger(pid) && Number.isInteger(parent) ? [{ pid, parent }] : []
   })

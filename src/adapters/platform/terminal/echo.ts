@@ -1,6 +1,5 @@
 // Keys that are pressed while a block of lines stands at the bottom of the terminal are not echoed: an Enter would move
 // the block, and a line of it would stay behind. The next prompt still reads what was typed.
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isTerminal } from '../env.ts'
 
@@ -53,13 +52,16 @@ function stty(word: string): string | undefined {
 
 /** Undefined: it failed, or there is no such program. */
 function run(program: string, args: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync(program, args, {
-    stdio: ['inherit', 'pipe', 'ignore'],
-    encoding: 'utf8',
-    timeout: LONGEST_MS,
-    killSignal: 'SIGKILL',
-    // Never a program that a repository brings along.
-    env: { PATH: '/usr/bin:/bin' },
-  })
-  return status === 0 ? stdout : undefined
+  try {
+    const { success, stdout } = Bun.spawnSync([program, ...args], {
+      stdio: ['inherit', 'pipe', 'ignore'],
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+      // Never a program that a repository brings along.
+      env: { PATH: '/usr/bin:/bin' },
+    })
+    return success ? stdout.toString('utf8') : undefined
+  } catch {
+    return undefined
+  }
 }

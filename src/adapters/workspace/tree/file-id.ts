@@ -1,5 +1,5 @@
 // Ids of files as they lie on disk: git's blob ids, by chunks, without following links or opening what is no file.
-import { createHash } from 'node:crypto'
+import { CryptoHasher } from 'bun'
 import { lstatSync } from 'node:fs'
 import { constants, lstat, open, readFile, readlink } from 'node:fs/promises'
 import type { KnownIds, FileStamps, Stamp } from './stamp.ts'
@@ -97,7 +97,7 @@ async function readLargeId(path: string | Buffer, kind: IdKind): Promise<string>
   const file = await open(path, SAFE_FLAGS)
   try {
     const { size } = await file.stat()
-    const hash = createHash(kind).update(`blob ${size}\0`)
+    const hash = new CryptoHasher(kind).update(`blob ${size}\0`)
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
     for (let at = 0; at < size;) {
       const { bytesRead } = await file.read(chunk, 0, Math.min(chunk.length, size - at), at)
@@ -118,7 +118,7 @@ export async function readPointerId(path: string | Buffer, kind: IdKind): Promis
   const file = await open(path, SAFE_FLAGS).catch(() => undefined)
   if (!file) return undefined
   try {
-    const hash = createHash('sha256')
+    const hash = new CryptoHasher('sha256')
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
     let size = 0
     let first: Buffer | undefined
@@ -141,7 +141,7 @@ export async function readPointerId(path: string | Buffer, kind: IdKind): Promis
 
 /** The same for content that was read already. */
 export function toPointerId(content: Uint8Array, kind: IdKind): string {
-  return pointerId(createHash('sha256').update(content).digest('hex'), content.length, kind)
+  return pointerId(new CryptoHasher('sha256').update(content).digest('hex'), content.length, kind)
 }
 
 function pointerId(digest: string, size: number, kind: IdKind): string {
@@ -158,7 +158,7 @@ function isPointer(first: Buffer | undefined, size: number): boolean {
 }
 
 export function toBlobId(content: Uint8Array, kind: IdKind): string {
-  return createHash(kind).update(`blob ${content.length}\0`).update(content).digest('hex')
+  return new CryptoHasher(kind).update(`blob ${content.length}\0`).update(content).digest('hex')
 }
 
 /** The bytes of a regular file; undefined where it is none, too large or unreadable. */

@@ -1,5 +1,5 @@
 // The hash of a tree: the same content gives the same hash, whatever git knows of it.
-import { createHash, type Hash } from 'node:crypto'
+import { CryptoHasher } from 'bun'
 import { SUBMODULE_MODE } from './file-id.ts'
 import { type Name, findLines, nextName, toLine } from './index-lines.ts'
 import { type Tree, type TreePart, headEntry, headPath, knownHash, pathIn, rememberHash, visitFiles } from './tree.ts'
@@ -11,14 +11,14 @@ import { type Tree, type TreePart, headEntry, headPath, knownHash, pathIn, remem
 export function hashTree(tree: Tree, leftOut?: (path: string) => boolean): string {
   const known = leftOut ? undefined : knownHash(tree)
   if (known !== undefined) return known
-  const hash = createHash('sha256')
+  const hash = new CryptoHasher('sha256')
   for (const part of tree.parts) hashPart(hash, part, leftOut)
   const hex = hash.digest('hex')
   if (!leftOut) rememberHash(tree, hex)
   return hex
 }
 
-function hashPart(hash: Hash, part: TreePart, leftOut: ((path: string) => boolean) | undefined): void {
+function hashPart(hash: CryptoHasher, part: TreePart, leftOut: ((path: string) => boolean) | undefined): void {
   if (part.isStranger && leftOut) return hashStranger(hash, part, leftOut)
   let text = part.path === '' ? '' : toLine(bytesOf(part.path), headEntry(part))
   let at = 0
@@ -46,7 +46,7 @@ function hashPart(hash: Hash, part: TreePart, leftOut: ((path: string) => boolea
 const AFTER_ALL = '\uFFFF'
 
 /** File by file, since each may be left out; the repository's own line stands if anything of it does. */
-function hashStranger(hash: Hash, part: TreePart, leftOut: (path: string) => boolean): void {
+function hashStranger(hash: CryptoHasher, part: TreePart, leftOut: (path: string) => boolean): void {
   const lines: string[] = []
   visitFiles(part, (name, entry) => {
     if (!leftOut(pathIn(part, name))) lines.push(toLine(name, entry))

@@ -1,6 +1,6 @@
 // The listing of an index as bytes, kept from one process to the next and found by the stamp of the index. It has a
 // digest, since it is written without a sync.
-import { createHash } from 'node:crypto'
+import { CryptoHasher } from 'bun'
 import type { IndexLines } from './index-lines.ts'
 
 /** Keeps the listing of one workspace's index. No call throws. */
@@ -27,5 +27,5 @@ export function decodeLines(bytes: Buffer, stamp: string): IndexLines | undefine
 }
 
 function toHeader(stamp: string, lines: IndexLines): Buffer {
-  return Buffer.from(`${MAGIC}\t${stamp}\t${createHash('sha256').update(lines).digest('hex')}\n`)
+  return Buffer.from(`${MAGIC}\t${stamp}\t${new CryptoHasher('sha256').update(lines).digest('hex')}\n`)
 }

@@ -1,6 +1,6 @@
 // Ids of files whose content was hashed before: known by device, inode, size and times, so that a file that has not
 // changed is not read again. The caller keeps them between readings.
-import { createHash } from 'node:crypto'
+import { CryptoHasher } from 'bun'
 import type { LinesKeeper } from './kept-lines.ts'
 import { lazily } from '../../../contract/lazily.ts'
 import { type KnownIds, type FileStamps, type Stamp, STAMP_NUMBERS, stampAt } from './stamp.ts'
@@ -113,7 +113,7 @@ function findInOrder(
 }
 
 function digestOfHow(how: string): string {
-  return how === '' ? '' : createHash('sha256').update(how).digest('hex')
+  return how === '' ? '' : new CryptoHasher('sha256').update(how).digest('hex')
 }
 
 function keyOf(ino: number, how: string): number | string {
@@ -300,5 +300,5 @@ function toRows(all: readonly Known[]): Rows {
 }
 
 function toHeader(body: Buffer): Buffer {
-  return Buffer.concat([MAGIC, createHash('sha256').update(body).digest()])
+  return Buffer.concat([MAGIC, new CryptoHasher('sha256').update(body).digest()])
 }

@@ -1,5 +1,5 @@
 // A tree as a value: all files of a workspace at one moment. Read in `read-tree.ts`, hashed and compared beside it.
-import { createHash } from 'node:crypto'
+import { CryptoHasher } from 'bun'
 import { type TreeEntry, SUBMODULE_MODE } from './file-id.ts'
 import { type IndexLines, type Name, entryIn, toName, toPath, visitLines } from './index-lines.ts'
 import type { Patch } from './patches.ts'
@@ -89,7 +89,7 @@ export function untrackedId(tree: Tree, pathOrFolder: string): string | undefine
   if (!pathOrFolder.endsWith('/')) return tree.untracked.get(pathOrFolder)
   const inside = [...tree.untracked].filter(([path]) => path.startsWith(pathOrFolder))
   if (inside.length === 0) return undefined
-  const hash = createHash('sha256')
+  const hash = new CryptoHasher('sha256')
   for (const [path, entry] of inside.sort(([one], [other]) => (one < other ? -1 : 1)))
     hash.update(`${entry}\t${path}\0`)
   return hash.digest('hex')

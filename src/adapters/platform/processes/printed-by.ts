@@ -1,0 +1,24 @@
+// What a program of the system prints.
+// By the runtime's own way to start programs: importing node:child_process costs milliseconds at every start.
+
+const LONGEST_MS = 10_000
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Waits for its end. `ok`: it ended by itself, with success. Nothing is printed by a program that is missing. */
+export function printedBy(
+  argv: readonly string[],
+  timeoutMs = LONGEST_MS,
+): { readonly ok: boolean; readonly text: string } {
+  try {
+    const { success, stdout } = Bun.spawnSync([...argv], {
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'ignore',
+      maxBuffer: MOST_BYTES,
+      timeout: timeoutMs,
+    })
+    return { ok: success, text: stdout.toString('utf8') }
+  } catch {
+    return { ok: false, text: '' }
+  }
+}
