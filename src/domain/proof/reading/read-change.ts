@@ -11,6 +11,7 @@ import { compareConfig, deletedConfig } from './settings/config-files.ts'
 import { excludedTags } from './settings/excluded-tags.ts'
 import { mappedModules } from './settings/mapped-modules.ts'
 import { ownRunners } from './settings/own-runners.ts'
+import { withCode } from './settings/rules-with-code.ts'
 import { compareRake } from './settings/build/rake-files.ts'
 import type { TamperFinding } from './finding.ts'
 import { toNotes, toTampering } from './finding.ts'
@@ -68,7 +69,8 @@ export function readChange(
     expected.suspicions,
     others.filter(({ isNote }) => isNote !== true),
   )
-  const findings = withSwaps([...others, ...bent], changes).map((one) => asBeside(one, named))
+  const swapped = withSwaps([...others, ...bent], changes).map((one) => asBeside(one, named))
+  const findings = isOnlyRead ? withCode(swapped, changes) : swapped
   return { suspicions: toTampering(findings), notes: joined(expected.notes, toNotes(findings)) }
 }
 

@@ -180,6 +180,8 @@ function isVacuous(key: string): boolean {
     SAME_TWICE.test(key)
   )
     return true
+  // A text with something in it is no constant.
+  if (/"[^"]{0,200}\$\{/.test(key)) return false
   if (CONSTANT.test(key.replaceAll(/"[^"]{0,200}"/g, '""')) && !EXPECTED.test(key)) return true
   const [, subject, matcher = '', inBrackets, bare] = EXPECTED.exec(key) ?? []
   if (subject !== undefined) return holds(subject, matcher, inBrackets ?? bare)

@@ -36,7 +36,7 @@ export function compareTests(
   { failed = [], isOnlyRead = false }: LossContext = {},
 ): TamperFinding[] {
   const found = [
-    ...newMarks(comparison),
+    ...newMarks(comparison, changes),
     ...comparison.before.flatMap((file) => goneTests(file, comparison)),
     ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
     ...shadowedTests(comparison),

@@ -1,4 +1,5 @@
 // Marks that were not there before: skip, only, todo, expected to fail.
+import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { leavesOnePlatformOut } from './assertions/guard-effect.ts'
@@ -6,13 +7,13 @@ import { isOnImported } from './imported-flags.ts'
 import { lineStart, type SourceText } from '../../source/source.ts'
 import type { PlacedMark, TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Comparison } from './matching/comparison.ts'
+import { isProduct } from './matching/removed-code.ts'
 
 /** A test that nobody had before and that does not run yet takes nothing away: a note. */
-export function newMarks({
-  before,
-  after,
-  matches,
-}: Pick<Comparison, 'before' | 'after' | 'matches'>): TamperFinding[] {
+export function newMarks(
+  { before, after, matches }: Pick<Comparison, 'before' | 'after' | 'matches'>,
+  changes: readonly FileChange[] = [],
+): TamperFinding[] {
   const old = new Set(matches.values())
   const paths = new Set(after.map(({ path }) => path))
   const isKnown = knownMarks(before, new Set(after.flatMap(({ titles }) => [...titles])), paths)
@@ -26,11 +27,36 @@ export function newMarks({
         if (isNew && (mark.isConditional || mark.isPlan)) return []
         if (isNew && mark.label.startsWith('__test__') && !hasTests(mark, file)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
+        if (mark.target === '' && isInNewFunction(mark, file, before)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
         const isFresh =
           isNew && effectOf(mark) !== 'only' && (mark.isOnCase ? !marks(mark, file, old) : isOfNewFile(mark, file, old))
-        return [isFresh || isOfPlatform(mark, file) ? { ...found, isNote: true } : found]
+        const isFine = isFresh || isOfPlatform(mark, file) || isOfNewFeature(mark, file, changes)
+        return [isFine ? { ...found, isNote: true } : found]
       }),
+  )
+}
+
+/** Go skips where it is called: in a function that nobody had before, none of the old tests is skipped by it alone. */
+function isInNewFunction({ at }: PlacedMark, file: TestFile, before: readonly TestFile[]): boolean {
+  if (!file.path.endsWith('.go')) return false
+  const around = file.helpers.find(({ block }) => block.bodyStart <= at && at < block.end)?.block
+  if (!around || around.title === 'TestMain') return false
+  const head = file.source.code.slice(around.at, around.bodyStart)
+  return !before.some(({ source }) => source.code.includes(head))
+}
+
+const FEATURE = /^#!?\[cfg\(\s?(?:all\(\s?test,\s?)?feature = "([\w-]{1,60})"\s?\)?\s?\)\]/
+
+/** Rust: the code that the test is about stands behind the same feature since this change. */
+function isOfNewFeature({ at }: PlacedMark, { path: own, source }: TestFile, changes: readonly FileChange[]): boolean {
+  const name = FEATURE.exec(source.text.slice(at, at + 120))?.[1]
+  if (name === undefined) return false
+  const gate = `feature = "${name}"`
+  const count = (text = ''): number => text.split(gate).length
+  return changes.some(
+    ({ path, before, after }) =>
+      path !== own && path.endsWith('.rs') && isProduct(path) && count(after) > count(before),
   )
 }
 
@@ -64,6 +90,8 @@ function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
   if (REQUIRES.test(mark.label)) return isOwnExtension(mark, source)
   if (OF_RUST.test(source.text.slice(mark.at, mark.at + 80))) return true
   if (OF_GO.test(mark.label)) return true
+  const alias = aliasCondition(source, mark.at)
+  if (alias) return leavesOnePlatformOut(alias.condition, alias.runsWhenTrue)
   const condition = isInside ? lineAbove(source, mark.line) : firstArgument(source, mark.at)
   return leavesOnePlatformOut(condition, RUNS_WHEN_TRUE.test(mark.label)) || isOnImported(condition, source)
 }
@@ -82,6 +110,17 @@ function isOwnExtension({ line }: PlacedMark, source: SourceText): boolean {
   const name = /(?:extension|function)\s+(\w{3,})|RequiresPhpExtension\(\s*["'](\w{3,})/i.exec(written)
   const said = (name?.[1] ?? name?.[2] ?? '').toLowerCase()
   return said !== '' && source.code.toLowerCase().includes(said.replace(/^ext_/, '').split('_')[0] ?? said)
+}
+
+/** `const onUnix = process.platform === 'win32' ? test.skip : test`, called at this place. */
+function aliasCondition(source: SourceText, at: number): { condition: string; runsWhenTrue: boolean } | undefined {
+  const name = /^[\w$]+/.exec(source.code.slice(at, at + 80))?.[0]
+  if (name === undefined || /^(?:it|test|describe)$/.test(name)) return undefined
+  const defined = new RegExp(
+    `(?:const|let|var)\\s{1,9}${name.replaceAll('$', '\\$')}\\s{0,9}=\\s{0,9}([^;?\\n]{2,200})\\?\\s{0,9}(\\w+(?:\\.\\w+)?)`,
+  ).exec(source.text)
+  const [, condition, first = ''] = defined ?? []
+  return condition === undefined ? undefined : { condition: condition.trim(), runsWhenTrue: !/\./.test(first) }
 }
 
 const LONGEST_CONDITION = 300

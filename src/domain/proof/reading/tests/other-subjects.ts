@@ -11,6 +11,10 @@ import { importsOf, resolveTo } from './matching/subject.ts'
 const STAND_IN =
   /(?:^|[/.:_-])(?:tests?|specs?|__tests__|__mocks__|mocks?|stubs?|fakes?|doubles?|fixtures?|references?|golden|helpers?|support)(?:$|[/.:_-])/i
 
+/** Which framework an assertion comes from is no question of the subject. */
+const FRAMEWORK =
+  /^(?:org\.(?:junit|testng|assertj|hamcrest|mockito)|kotlin\.test|io\.kotest|com\.google\.common\.truth|vitest|chai|@jest\/|node:(?:test|assert)|bun:test)(?:$|[./])/
+
 /** A name that the product no longer has was moved to where it is used. */
 export function otherSubjects(before: TestFile, after: TestFile, changes: readonly FileChange[]): TamperFinding[] {
   if (aboveTests(before) === aboveTests(after)) return []
@@ -30,6 +34,7 @@ export function otherSubjects(before: TestFile, after: TestFile, changes: readon
   for (const [name, from] of now) {
     const was = old.get(name)
     if (was === undefined || was === from || STAND_IN.test(was) || !STAND_IN.test(from)) continue
+    if (FRAMEWORK.test(was) && FRAMEWORK.test(from)) continue
     if (!isCalled(before, name)) continue
     if (isGoneFrom(was, name)) continue
     const line = lineAt(after.source, Math.max(0, after.source.bare.indexOf(from)))

@@ -34,14 +34,8 @@ export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Tamp
   })
   if (file.cases.length > 0 || file.helpers.length > 0) return [...found, ...helperExits(file, same)]
   const count = fewer(file.loose, same.loose)
-  return count > 0
-    ? [
-        finding(
-          'fewer-assertions',
-          file.path,
-          1,
-          `${count} of ${plural(file.loose.length, 'assertion')} ${count === 1 ? 'is' : 'are'} gone`,
-        ),
-      ]
-    : []
+  if (count <= 0) return []
+  const what = `${count} of ${plural(file.loose.length, 'assertion')} ${count === 1 ? 'is' : 'are'} gone`
+  const shrunk = finding('fewer-assertions', file.path, 1, what)
+  return [count * 2 > file.loose.length ? shrunk : { ...shrunk, about: partOf(file) }]
 }
