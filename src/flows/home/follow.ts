@@ -12,6 +12,8 @@ const LOOK_MS = 50
 /** A round of quick checks is not waited for much longer than it takes. */
 const QUICK_MS = 15
 const QUICK_LOOKS = 40
+/** Whether its process still lives is asked less often: that takes longer than to see that it has ended. */
+const LOOKS_PER_PROBE = 4
 /** By then a process that was started has begun, on a busy machine too. */
 const STARTING_MS = 10_000
 
@@ -74,7 +76,9 @@ export async function waitForRound(
   { until, onLook }: { until: number; onLook?: (workspace: WorkspaceState | undefined) => Promise<void | 'enough'> },
 ): Promise<RoundState> {
   for (let look = 1; ; look++) {
-    const { state, workspace } = await lookAtRound(world, shop, request)
+    const { state, workspace } = await (look % LOOKS_PER_PROBE === 0
+      ? lookAtRound(world, shop, request)
+      : lookForEnd(world, request))
     if (state !== 'running') return state
     if ((await onLook?.(workspace)) === 'enough') return 'running'
     const left = until - world.now().getTime()
@@ -92,17 +96,21 @@ interface Look {
   readonly workspace: WorkspaceState | undefined
 }
 
-async function lookAtRound(world: World, shop: Workshop, { run, root, askedAt }: RoundRequest): Promise<Look> {
-  const load = async (): Promise<WorkspaceState | undefined> =>
-    (await world.store.loadWorkspace(workspaceId(world, root))).state
-  const before = await load()
-  if (before?.endedRuns.includes(run)) return { state: 'ended', workspace: before }
+/** What the store alone tells. */
+async function lookForEnd(world: World, { run, root }: RoundRequest): Promise<Look> {
+  const { state: workspace } = await world.store.loadWorkspace(workspaceId(world, root))
+  return { state: workspace?.endedRuns.includes(run) ? 'ended' : 'running', workspace }
+}
+
+async function lookAtRound(world: World, shop: Workshop, request: RoundRequest): Promise<Look> {
+  const before = await lookForEnd(world, request)
+  if (before.state === 'ended') return before
   // Asked before the lock is looked at: a process that takes it in between has begun, and is not lost.
-  const hasBegun = world.files.exists(pidFile(world, run))
-  if (shop.isLocked(aliveFile(world, run))) return { state: 'running', workspace: before }
-  const workspace = await load()
-  if (workspace?.endedRuns.includes(run)) return { state: 'ended', workspace }
+  const hasBegun = world.files.exists(pidFile(world, request.run))
+  if (shop.isLocked(aliveFile(world, request.run))) return before
+  const after = await lookForEnd(world, request)
+  if (after.state === 'ended') return after
   // A process that was just started has not taken its lock yet.
-  const isYoung = world.now().getTime() - Date.parse(askedAt) < STARTING_MS && !hasBegun
-  return { state: isYoung ? 'running' : 'lost', workspace }
+  const isYoung = world.now().getTime() - Date.parse(request.askedAt) < STARTING_MS && !hasBegun
+  return { ...after, state: isYoung ? 'running' : 'lost' }
 }
