@@ -1,14 +1,15 @@
 // The config file as users write it: `fullstop.json` in a project, `config.json` in the user's config folder. What each key means
 // is in `config-meaning.ts`.
 import { z } from 'zod'
+import { DURATION, MODES } from '../names.ts'
 import { NotifyConfig } from './notify.ts'
 
-export const Mode = z.enum(['off', 'watch', 'balanced', 'strict'])
+export const Mode = z.enum(MODES)
 export type Mode = z.infer<typeof Mode>
 
 const Duration = z
   .string()
-  .regex(/^\d+(\.\d+)?(ms|s|m|h|d)$/, 'a duration such as "90s", "10m", "8h" or "30d"')
+  .regex(DURATION, 'a duration such as "90s", "10m", "8h" or "30d"')
   .meta({ examples: ['90s', '10m', '8h'] })
 
 const Size = z

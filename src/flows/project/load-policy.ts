@@ -1,6 +1,7 @@
 // The entrance to the config of a project: files, environment and the session's own mode to the policy of a task.
 //
 //   config-file.ts      the text of a config file to a config, or to errors with their place
+//   plain-config.ts     the same for files that hold only what most do, without the schema
 //   config-schema.ts    the schema of config files
 //   trust.ts            whether the user trusted exactly this content for this root
 //   set-config.ts       sets one key and leaves the text around it alone
@@ -12,6 +13,7 @@ import type { Config, Mode } from '../../contract/config/config.ts'
 import type { Policy } from '../../contract/config/policy.ts'
 import { type Resolved, resolvePolicy } from '../../domain/policy/policy.ts'
 import { isWay } from '../../domain/strategies/index.ts'
+import { readPlain } from './plain-config.ts'
 import { isTrusted, readTrust } from './trust.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
@@ -161,6 +163,8 @@ async function loadConfig(world: World, path: string): Promise<Loaded> {
   const read = world.files.readText(path, LARGEST_CONFIG)
   if (read.kind === 'missing') return {}
   if (read.kind === 'refused') return { problems: [`${path} is ignored: ${read.why}`] }
+  const plain = readPlain(read.text)
+  if (plain) return { config: plain, text: read.text }
   const { parseConfig } = await import('./config-file.ts')
   const parsed = parseConfig(read.text)
   return parsed.ok
