@@ -6,20 +6,23 @@ import { isClaimTool } from '../../contract/agent/tool-name.ts'
 const OUR_COMMAND = /^(?:\S*\/)?fullstop[ \t]+(?:claim|wait|brief|context|checklist)\b[^;&|<>`$\r\n]*$/
 const CLAIM_COMMAND = /(?:^|[\s/'"(;&|])fullstop["']?\s+claim\s/
 
+/** Most lines do not name us. */
+const NAME = 'fullstop'
+
 export function isOurCommand(command: string): boolean {
-  return OUR_COMMAND.test(command.trim())
+  return command.includes(NAME) && OUR_COMMAND.test(command.trim())
 }
 
 /** Somewhere in the line the agent claims. */
 export function holdsClaim(command: string): boolean {
-  return CLAIM_COMMAND.test(command)
+  return command.includes(NAME) && CLAIM_COMMAND.test(command)
 }
 
 const CLAIMED = /(?:^|[\s/'"(;&|])fullstop["']?\s+claim\s+(success|partial|blocked)\b/
 
 /** What a command line claims, if it does. */
 export function claimedIn(command: string): ClaimStatus | undefined {
-  return toStatus(CLAIMED.exec(command)?.[1])
+  return command.includes(NAME) ? toStatus(CLAIMED.exec(command)?.[1]) : undefined
 }
 
 /** What a call of a tool claims, if it is one of ours, whatever a host puts before its name. */

@@ -51,17 +51,17 @@ const MAY_CHECK =
   /test|lint|check|build|verify|valid|\bci\b|\bt\b|types|tsc|tsgo|unit|e2e|integration|spec|nose|\bto?x\b|nox|jest|mocha|\bava\b|jasmine|\btap\b|pest|cypress|ruff|flake8|mypy|pyright|golangci|rubocop|phpstan|psalm|detekt|vet|clippy|credo|dialyzer|analyze|package|install/i
 
 export function isCheckLine(command: string): boolean {
-  if (!MAY_CHECK.test(command)) return false
   const known = judged.get(command)
   if (known !== undefined) return known
-  const isCheck = startedPrograms(command).some(isChecker)
-  if (judged.size < MOST_JUDGED) judged.set(command, isCheck)
+  const isCheck = MAY_CHECK.test(command) && startedPrograms(command).some(isChecker)
+  if (judged.size >= MOST_JUDGED) judged.clear()
+  judged.set(command, isCheck)
   return isCheck
 }
 
-/** The same few checks are run again and again. */
+/** The same few lines are run again and again. */
 const judged = new Map<string, boolean>()
-const MOST_JUDGED = 1000
+const MOST_JUDGED = 5000
 
 function isChecker({ program, args }: Started): boolean {
   const [name = '', ...rest] = withoutLaunchers([program, ...args])

@@ -5,6 +5,26 @@ import { type SimpleCommand, toCommands, toPlainCommands } from './commands.ts'
 const shown = (commands: readonly SimpleCommand[] | undefined): unknown =>
   commands?.map(({ joiner, words, end }) => [joiner, ...words, end])
 
+describe('a plain line', () => {
+  // Behind a line end it is taken apart piece by piece.
+  const pieces = (line: string): SimpleCommand[] => toCommands(`${line}\n`).map((command) => ({ ...command, end: '' }))
+  const lines = [
+    '',
+    ' ',
+    'a',
+    ' a',
+    'a ',
+    '\t a  b\r',
+    'X=1 make -C b',
+    'a\u00a0b é',
+    'f $(x) `y` {z} (a b)',
+    '# a * ~',
+  ]
+  test.each(lines)('%j is read as if it were taken apart', (line) => {
+    expect(toCommands(line)).toEqual(pieces(line))
+  })
+})
+
 describe('toCommands', () => {
   const rows: ReadonlyArray<readonly [name: string, line: string, commands: string[][]]> = [
     ['nothing', ' \n', []],

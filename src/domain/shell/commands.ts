@@ -16,7 +16,20 @@ export interface SimpleCommand {
  * be for Windows, where they are part of paths. An open quote ends its word.
  */
 export function toCommands(line: string): SimpleCommand[] {
+  if (PLAIN.test(line)) return plainCommand(line)
   return commandsOf(toLexemes(line, { open: 'mark', windowsLines: true }).map(withBackslashes))
+}
+
+/** No quote, no operator and nothing else that a reader of lines would stop at. */
+const PLAIN = /^[^'"\\<>|;&\n]*$/
+const BLANKS = /[ \t\r]+/
+
+function plainCommand(line: string): SimpleCommand[] {
+  const words = line.split(BLANKS)
+  if (words[0] === '') words.shift()
+  if (words.at(-1) === '') words.pop()
+  const [first] = words
+  return first === undefined ? [] : [{ joiner: '', words, written: line.slice(line.indexOf(first)), end: '' }]
 }
 
 function withBackslashes(lexeme: Lexeme): Lexeme {
@@ -96,7 +109,7 @@ function commandsOf(lexemes: readonly Lexeme[]): SimpleCommand[] {
 
 /** An assignment in front of a program. */
 export function isAssignment(word: string): boolean {
-  return /^[A-Za-z_]\w*=/.test(word)
+  return word.includes('=') && /^[A-Za-z_]\w*=/.test(word)
 }
 
 /** Words that start the program named behind them and change nothing of what it does. */

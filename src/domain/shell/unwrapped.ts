@@ -99,10 +99,7 @@ function startedBy(
   isTimed: boolean,
   depth: number,
 ): readonly Started[] {
-  const own = words.slice(words.findIndex((word) => !isAssignment(word)))
-  const [first = '', ...args] = withoutRedirections(own)
-    .map(withoutGroup)
-    .filter((word) => word !== '')
+  const [first = '', ...args] = ownWords(words)
   if (first === '' || isAssignment(first)) return []
   const program = programName(first)
   const inner = (rest: readonly string[], timed = isTimed): readonly Started[] =>
@@ -131,6 +128,16 @@ function startedBy(
   const wrapped = wrappedBy(program, args)
   if (wrapped !== undefined && wrapped.length > 0) return inner(wrapped)
   return [{ program, args, isTimed, command }]
+}
+
+/** Without assignments before them, redirections and the marks of a group. */
+function ownWords(words: readonly string[]): readonly string[] {
+  const own: string[] = []
+  for (const word of withoutRedirections(words.slice(words.findIndex((one) => !isAssignment(one))))) {
+    const bare = withoutGroup(word)
+    if (bare !== '') own.push(bare)
+  }
+  return own
 }
 
 /** What a wrapper starts; undefined where it is none, or is used for something else. */
