@@ -26,8 +26,14 @@ const ROLE = '"role":"'
 /** The end of `"is_error":true`, which is found faster than the whole. */
 const IS_ERROR = '_error":true'
 const CONTENT = '"content":'
-const CALL = /^\[\{"type":"tool_use","id":"([^"\\]{1,100})","name":"([^"\\]{1,100})"/
-const RESULT_ID = /"tool_use_id":"([^"\\]{1,100})"/
+const CALL = '[{"type":"tool_use","id":"'
+const NAME = '","name":"'
+const RESULT_ID = '"tool_use_id":"'
+/** Of an id and a name. */
+const LONGEST = 100
+/** How the types of all blocks begin that say something; looked for once in their place. */
+const BLOCK = '"type":"t'
+const THOUGHTS = ['[{"type":"thinking"', '[{"type":"redacted_thinking"']
 
 function skim(line: LineGlance, callOf: CallSeen): Skimmed {
   const { head } = line
@@ -53,7 +59,8 @@ function skimUser(line: LineGlance, content: number, callOf: CallSeen): Skimmed 
   const { head } = line
   const isResult = head.startsWith('[{"tool_use_id"', content) || head.startsWith('[{"type":"tool_result"', content)
   if (!isResult) return 'parse'
-  const id = RESULT_ID.exec(head)?.[1]
+  const at = head.indexOf(RESULT_ID)
+  const id = at < 0 ? undefined : plainUpTo(head, at + RESULT_ID.length, '"')
   if (id === undefined) return 'parse'
   const call = callOf(id)
   if (call === undefined) return NOTHING
@@ -70,13 +77,28 @@ function isForeign({ name, detail = '' }: { readonly name: string; readonly deta
 function skimAssistant(line: LineGlance, content: number): Skimmed {
   const { head } = line
   if (head.startsWith('[{"type":"text"', content)) return line.has('"type":"tool_use"', content) ? 'parse' : 'words'
-  if (head.startsWith('[{"type":"thinking"', content) || head.startsWith('[{"type":"redacted_thinking"', content)) {
-    return line.has('"type":"tool_use"', content) || line.has('"type":"text"', content) ? 'parse' : NOTHING
-  }
-  const [whole = '', id = '', name = ''] = CALL.exec(head.slice(content)) ?? []
-  const access = id === '' ? undefined : accessByName(name)
-  if (access === undefined || line.has('"type":"tool_use"', content + whole.length)) return 'parse'
-  return line.has('"type":"text"', content + whole.length) ? 'parse' : [{ kind: 'tool-called', id, name, access }]
+  const thought = THOUGHTS.find((begin) => head.startsWith(begin, content))
+  if (thought !== undefined) return saysMore(line, content + thought.length) ? 'parse' : NOTHING
+  const id = head.startsWith(CALL, content) ? plainUpTo(head, content + CALL.length, NAME) : undefined
+  if (id === undefined) return 'parse'
+  const start = content + CALL.length + id.length + NAME.length
+  const name = plainUpTo(head, start, '"')
+  const access = name === undefined ? undefined : accessByName(name)
+  if (name === undefined || access === undefined || saysMore(line, start + name.length)) return 'parse'
+  return [{ kind: 'tool-called', id, name, access }]
+}
+
+/** Words or a call stand behind this place. */
+function saysMore(line: LineGlance, from: number): boolean {
+  return line.has(BLOCK, from) && (line.has('"type":"tool_use"', from) || line.has('"type":"text"', from))
+}
+
+/** The text before the next mark, if it is short and nothing in it is escaped. */
+function plainUpTo(head: string, start: number, mark: string): string | undefined {
+  const end = head.indexOf(mark, start)
+  if (end <= start || end - start > LONGEST) return undefined
+  const found = head.slice(start, end)
+  return found.includes('\\') || found.includes('"') ? undefined : found
 }
 
 function toldBy(line: unknown): LineTold {
@@ -84,25 +106,32 @@ function toldBy(line: unknown): LineTold {
   const isPerson = line['type'] === 'user' && line['isMeta'] !== true
   const entrypoint = text(line, 'entrypoint')
   const mode = isPerson ? text(line, 'permissionMode') : undefined
+  const isSubagent = isOfSubagent(line) ? 'line' : undefined
+  const beside = isSubagent ? NOTHING_BESIDE : ranBeside(line)
   return {
-    ...given({
-      agentSessionId: text(line, 'sessionId'),
-      cwd: text(line, 'cwd'),
-      at: text(line, 'timestamp'),
-      key: text(line, 'uuid'),
-      attended: entrypoint === undefined ? undefined : !entrypoint.startsWith('sdk'),
-      planMode: mode === undefined ? undefined : mode === 'plan',
-    }),
-    ...(isOfSubagent(line) ? { isSubagent: 'line' as const } : ranBeside(line)),
+    agentSessionId: text(line, 'sessionId'),
+    cwd: text(line, 'cwd'),
+    at: text(line, 'timestamp'),
+    key: text(line, 'uuid'),
+    attended: entrypoint === undefined ? undefined : !entrypoint.startsWith('sdk'),
+    planMode: mode === undefined ? undefined : mode === 'plan',
+    isSubagent,
+    background: beside.background,
+    wakesUp: beside.wakesUp,
+    claims: beside.claims,
   }
 }
 
+type Beside = Pick<LineTold, 'background' | 'wakesUp' | 'claims'>
+const NOTHING_BESIDE: Beside = {}
+
 /** What its hooks are told in a list: commands and agents in the background, and times at which it wakes up. */
-function ranBeside(line: HookPayload): Pick<LineTold, 'background' | 'wakesUp' | 'claims'> {
+function ranBeside(line: HookPayload): Beside {
   const message = isRecord(line['message']) ? line['message'] : {}
   const ended = endedIn(line, message)
   if (ended !== undefined) return { background: [{ id: ended, running: false, label: '' }] }
-  const calls = line['type'] === 'assistant' ? records(message['content']) : []
+  if (line['type'] !== 'assistant') return NOTHING_BESIDE
+  const calls = records(message['content'])
   const started = calls.flatMap((block) => {
     const input = isRecord(block['input']) ? block['input'] : {}
     return input['run_in_background'] === true ? [toTask(text(block, 'id') ?? '', input)] : []
@@ -142,20 +171,50 @@ function endedIn(line: HookPayload, message: HookPayload): string | undefined {
 
 const ANSWER = '"id":"msg_'
 const USAGE = '"usage":{"input_tokens":'
-const USED =
-  /^(\d+)(?:,"cache_creation_input_tokens":(\d+))?(?:,"cache_read_input_tokens":(\d+))?[^}]*?"output_tokens":(\d+)/
+const WRITTEN = ',"cache_creation_input_tokens":'
+const CACHED = ',"cache_read_input_tokens":'
+const OUTPUT = '"output_tokens":'
 /** So much stands behind it in a line. */
 const BEHIND = 2000
+/** So far reach the counts that are read. */
+const COUNTS = 300
 
 function usage(line: LineGlance): UsageSeen | undefined {
   const { head } = line
   const id = head.indexOf(ANSWER)
-  if (id < 0 || !head.includes('"role":"assistant"') || head.includes('"isSidechain":true')) return undefined
+  if (id < 0 || !head.includes('"role":"assistant"') || head.lastIndexOf('"isSidechain":true', id) >= 0)
+    return undefined
   const tail = line.tail(BEHIND)
   const at = tail.indexOf(USAGE)
-  const [, fresh, written, cached, output] = at < 0 ? [] : (USED.exec(tail.slice(at + USAGE.length, at + 300)) ?? [])
-  if (output === undefined) return undefined
+  if (at < 0) return undefined
+  const counts = tail.slice(at + USAGE.length, at + COUNTS)
+  const fresh = digitsAt(counts, 0)
+  const written = digitsBehind(counts, WRITTEN, fresh.length)
+  const cached = digitsBehind(counts, CACHED, fresh.length + lengthOf(WRITTEN, written))
+  const last = counts.indexOf(OUTPUT)
+  const output = last < 0 ? '' : digitsAt(counts, last + OUTPUT.length)
+  const close = counts.indexOf('}')
+  if (fresh === '' || output === '' || (close >= 0 && close < last)) return undefined
   const answer = head.slice(id, head.indexOf('"', id + ANSWER.length))
-  const fromCache = Number(cached ?? 0)
-  return { answer, input: Number(fresh) + Number(written ?? 0) + fromCache, cached: fromCache, output: Number(output) }
+  const fromCache = Number(cached)
+  return { answer, input: Number(fresh) + Number(written) + fromCache, cached: fromCache, output: Number(output) }
+}
+
+/** Of a count with this name at this place; empty if it is not there. */
+function digitsBehind(counts: string, name: string, at: number): string {
+  return counts.startsWith(name, at) ? digitsAt(counts, at + name.length) : ''
+}
+
+function lengthOf(name: string, digits: string): number {
+  return digits === '' ? 0 : name.length + digits.length
+}
+
+function digitsAt(text: string, start: number): string {
+  let end = start
+  while (isDigit(text.charCodeAt(end))) end++
+  return text.slice(start, end)
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
 }

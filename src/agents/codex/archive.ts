@@ -1,12 +1,11 @@
 // The rollouts that Codex keeps below its home, one file a session. What a line is stands at its beginning; outputs, which
 // are most of the bytes, are told by their first words.
-import { given } from '../../contract/given.ts'
 import type { Entry } from '../../contract/agent/entry.ts'
 import type { Archive, CallSeen, ClaimTold, LineGlance, LineTold, Skimmed, UsageSeen } from '../agent.ts'
 import { isRecord, type HookPayload, text } from '../formats/hook-input.ts'
 import { claimedBy, claimedIn } from '../formats/our-command.ts'
 import { codexHome } from './places.ts'
-import { transcript } from './transcript.ts'
+import { mayTellMore, transcript } from './transcript.ts'
 
 export const archive: Archive = {
   folders: (places) => [`${codexHome(places)}/sessions`, `${codexHome(places)}/archived_sessions`],
@@ -19,15 +18,36 @@ export const archive: Archive = {
 }
 
 const NOTHING: Skimmed = []
-const KIND = /"type":"(\w+)","payload":\{(?:"type":"(\w+)")?/
-const ITEM = /"item":\{"type":"(\w+)","id":"([^"\\]{1,100})"/
-const OUTPUT = /"call_id":"([^"\\]{1,100})","output":"((?:[^"\\]|\\.){0,300})/
+const TYPE = '"type":"'
+const PAYLOAD = '","payload":{'
+const ITEM = '"item":{"type":"'
+const CALL_ID = '"call_id":"'
+const OUTPUT = '","output":"'
+const LONGEST_ID = 100
+/** Where a line is not written as usual: slower, and finds the same. */
+const ANY_KIND = /"type":"(\w+)","payload":\{(?:"type":"(\w+)")?/
+const ANY_ITEM = /"item":\{"type":"(\w+)","id":"([^"\\]{1,100})"/
+const ANY_OUTPUT = /"call_id":"([^"\\]{1,100})","output":"((?:[^"\\]|\\.){0,300})/
 
 function skim(line: LineGlance, callOf: CallSeen): Skimmed {
-  const [, type, kind] = KIND.exec(line.head) ?? []
+  const { head } = line
+  const at = head.indexOf(TYPE) + TYPE.length
+  const end = head.indexOf('"', at)
+  if (at >= TYPE.length && head.startsWith(PAYLOAD, end)) {
+    const kind = wordBehind(head, TYPE, end + PAYLOAD.length)
+    if (head.startsWith('response_item"', at)) return skimModel(line, kind)
+    if (head.startsWith('event_msg"', at)) return skimEvent(line, kind, callOf)
+  }
+  const [, type, kind] = ANY_KIND.exec(head) ?? []
   if (type === 'session_meta') return 'parse'
   if (type === 'response_item') return skimModel(line, kind)
   return type === 'event_msg' ? skimEvent(line, kind, callOf) : type === undefined ? 'parse' : NOTHING
+}
+
+/** The word in quotes behind a mark that stands at this place. */
+function wordBehind(head: string, mark: string, at: number): string | undefined {
+  const end = head.startsWith(mark, at) ? head.indexOf('"', at + mark.length) : -1
+  return end < 0 ? undefined : head.slice(at + mark.length, end)
 }
 
 function skimModel({ head }: LineGlance, kind: string | undefined): Skimmed {
@@ -47,7 +67,13 @@ function skimModel({ head }: LineGlance, kind: string | undefined): Skimmed {
 
 /** Its first words tell: what follows them is what a tool printed. */
 function skimOutput(head: string, type: string): Skimmed {
-  const [, call_id, begin] = OUTPUT.exec(head) ?? []
+  const at = head.indexOf(CALL_ID)
+  const id = at < 0 ? undefined : wordBehind(head, CALL_ID, at)
+  const output = at + CALL_ID.length + (id?.length ?? 0)
+  if (id !== undefined && isPlainId(id) && head.startsWith(OUTPUT, output)) {
+    if (!mayTellMore(head, output + OUTPUT.length)) return [{ kind: 'tool-returned', id, failed: false }]
+  }
+  const [, call_id, begin] = ANY_OUTPUT.exec(head) ?? []
   if (begin === undefined) return 'parse'
   try {
     const output: unknown = JSON.parse(`"${begin}"`)
@@ -64,8 +90,12 @@ function skimEvent({ head }: LineGlance, kind: string | undefined, callOf: CallS
   return kind === 'task_started' || kind === 'turn_aborted' || kind === 'thread_goal_updated' ? 'parse' : NOTHING
 }
 
+function isPlainId(id: string): boolean {
+  return id !== '' && id.length <= LONGEST_ID && !id.includes('\\')
+}
+
 function skimItem(head: string, callOf: CallSeen): Skimmed {
-  const [, item, id = ''] = ITEM.exec(head) ?? []
+  const [item, id] = itemIn(head)
   if (item === 'AgentMessage') return 'words'
   if (item === 'Reasoning') return NOTHING
   const call = item === 'CommandExecution' ? callOf(id) : undefined
@@ -74,11 +104,20 @@ function skimItem(head: string, callOf: CallSeen): Skimmed {
   return isPlain && head.includes('"status":"completed","aggregated_output"') ? [returned] : 'parse'
 }
 
+function itemIn(head: string): readonly [type: string | undefined, id: string] {
+  const at = head.indexOf(ITEM)
+  const type = at < 0 ? undefined : wordBehind(head, ITEM, at)
+  const id = wordBehind(head, '","id":"', at + ITEM.length + (type?.length ?? 0))
+  if (type !== undefined && id !== undefined && isPlainId(id)) return [type, id]
+  const [, other, itsId = ''] = ANY_ITEM.exec(head) ?? []
+  return [other, itsId]
+}
+
 function toldBy(line: unknown): LineTold {
   if (!isRecord(line) || !isRecord(line['payload'])) return {}
   const payload = line['payload']
   const isMeta = line['type'] === 'session_meta'
-  return given({
+  return {
     at: text(line, 'timestamp'),
     agentSessionId: isMeta ? text(payload, 'id') : undefined,
     cwd: isMeta ? text(payload, 'cwd') : undefined,
@@ -86,7 +125,7 @@ function toldBy(line: unknown): LineTold {
     attended: transcript.attendance?.of(line),
     isSubagent: isMeta && isRecord(payload['source']) ? ('file' as const) : undefined,
     claims: payload['type'] === 'function_call' ? claimIn(payload) : undefined,
-  })
+  }
 }
 
 function claimIn(payload: HookPayload): ClaimTold[] | undefined {

@@ -276,6 +276,14 @@ function fromOutput(id: string, output: unknown): Entry[] {
   return status === undefined ? [returned] : [returned, { kind: 'goal', active: status === 'active' }]
 }
 
+/** Only such beginnings of an output, as they stand in a line, say more than that the call is over. */
+export function mayTellMore(line: string, at: number): boolean {
+  const first = line[at]
+  if (first === '\\' || first === '{' || line.startsWith('Chunk ID', at)) return true
+  const begin = line.slice(at, at + 300)
+  return FAILED.test(begin) || begin.includes('\\u')
+}
+
 const STILL_RUNNING = /^Chunk ID: [^\n]*\nWall time: [^\n]*\nProcess running with session ID \d/
 /** The host's own words for a call that it could not make; what a tool printed stands behind other words. */
 const FAILED = /^(?:[\w.]+ failed\b|failed to |unsupported call|err: |error: )/i

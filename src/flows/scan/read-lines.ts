@@ -3,7 +3,8 @@
 import { HEAD_CHARACTERS, type LineGlance } from '../../agents/parts/archive.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 
-const CHUNK = 1024 * 1024
+/** It stays in the processor's own cache while it is searched. */
+const CHUNK = 256 * 1024
 /** Longer lines are skipped. */
 const LONGEST_LINE = 16 * 1024 * 1024
 const NEWLINE = 10
@@ -18,6 +19,9 @@ export interface LineSeen extends LineGlance {
   /** Its bytes, each as one character. */
   readonly bytes: () => string
 }
+
+/** Slices of the runtime's own, in half the time of `toString('latin1', …)`. */
+type Bytes = Buffer & { readonly latin1Slice: (start: number, end: number) => string }
 
 /** False: the caller wants no more. */
 export type OnLine = (line: LineSeen) => boolean
@@ -71,7 +75,7 @@ interface Piece {
 
 /** Returns where the first line begins that has no end yet; -1 if the caller wants no more. */
 function linesIn(buffer: Buffer, { from, to, base, isLast }: Piece, onLine: OnLine): number {
-  const bytes = buffer.subarray(0, to)
+  const bytes = buffer.subarray(0, to) as Bytes
   const line = glanceOver(bytes, base)
   let at = from
   while (at < to) {
@@ -97,7 +101,7 @@ function lastStart(bytes: Buffer, at: number, to: number): number {
 }
 
 /** One object for all lines of a piece, since there are many of them. */
-function glanceOver(bytes: Buffer, base: number): (at: number, end: number) => LineSeen {
+function glanceOver(bytes: Bytes, base: number): (at: number, end: number) => LineSeen {
   let [at, end] = [0, 0]
   const ahead = new Map<string, number>()
   const line = {
@@ -112,16 +116,16 @@ function glanceOver(bytes: Buffer, base: number): (at: number, end: number) => L
       ahead.set(mark, found < 0 ? Number.POSITIVE_INFINITY : found)
       return found >= 0 && found < end
     },
-    tail: (most: number) => bytes.toString('latin1', Math.max(at, end - most), end),
+    tail: (most: number) => bytes.latin1Slice(Math.max(at, end - most), end),
     text: () => bytes.toString('utf8', at, end),
-    bytes: () => bytes.toString('latin1', at, end),
+    bytes: () => bytes.latin1Slice(at, end),
   }
   return (nextAt, nextEnd) => {
     at = nextAt
     end = nextEnd
     line.start = base + at
     line.size = end - at
-    line.head = bytes.toString('latin1', at, Math.min(end, at + HEAD_CHARACTERS))
+    line.head = bytes.latin1Slice(at, Math.min(end, at + HEAD_CHARACTERS))
     return line
   }
 }

@@ -1,6 +1,6 @@
 // One transcript from its first line to its last: entries are folded into the window of the request as the hook folds them,
 // and every place where the agent ended its turn is judged. Words are parsed only where they are the last ones.
-import type { ClaimTold, LineTold, SeenCall, UsageSeen } from '../../agents/agent.ts'
+import type { ClaimTold, LineTold, SeenCall, Skimmed, UsageSeen } from '../../agents/agent.ts'
 import type { Entry, PromptEntry, ToolCalledEntry, ToolReturnedEntry } from '../../contract/agent/entry.ts'
 import type { BackgroundTask } from '../../contract/agent/hook-event.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
@@ -130,13 +130,18 @@ function begun(source: Source, heard: SessionHeard): State {
 
 function take(state: State, line: LineSeen): void {
   const { archive, window } = state
-  const used = archive.usage(line)
-  if (used) addUsage(state, used)
   const skimmed = archive.skim(line, (id) => window.work.pending.find((call) => call.id === id))
+  // Results are most lines, and count nothing.
+  const used = isResult(skimmed) ? undefined : archive.usage(line)
+  if (used) addUsage(state, used)
   if (skimmed === 'over') stopped(state)
   else if (skimmed === 'words') spoken(state, line)
   else if (skimmed === 'parse') parsed(state, line.text(), line.start)
   else for (const entry of skimmed) step(state, entry, undefined)
+}
+
+function isResult(skimmed: Skimmed): boolean {
+  return typeof skimmed !== 'string' && skimmed[0]?.kind === 'tool-returned'
 }
 
 /** Far more is said than stops follow: only the last words are parsed, and those that may claim. */
