@@ -97,7 +97,10 @@ test.skipIf(process.platform !== 'linux')(
     const { stdout, stderr, code } = await room.run(['scan', '--json', '--path', folder], {
       env: { BUN_JSC_dumpOptions: '1' },
     })
-    expect(stderr.match(/useFTLJIT=\w+/g)).toEqual(['useFTLJIT=false'])
+    expect(stderr.match(/(?:useFTLJIT|largeHeapSize)=\w+/g)?.toSorted()).toEqual([
+      'largeHeapSize=33554432',
+      'useFTLJIT=false',
+    ])
     expect(code).toBe(0)
     const { folders, rows } = JSON.parse(stdout) as ScanReport
     expect([folders, rows]).toEqual([[folder], [row('claude', { requests: 2, stops: 2, falseClaims: 1 })]])

@@ -9,16 +9,19 @@ export function compileEarly(): void {
 }
 
 const LIBRARIES = ['libc.so.6', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]
-/** The slowest of the runtime's compilers. Read by the runtime at its start, and from nowhere else. */
-const SLOWEST = 'BUN_JSC_useFTLJIT'
+/**
+ * Read by the runtime at its start, and from nowhere else. The slowest of its compilers takes more time than it saves in a
+ * few seconds; and memory is looked through for what can be freed every 32 MiB, not every 8.
+ */
+const FOR_SECONDS = { BUN_JSC_useFTLJIT: '0', BUN_JSC_largeHeapSize: `${32 * 1024 * 1024}` } as const
 
 /**
- * For commands with a lot of code that all runs for a few seconds: the slowest compiler takes more time than it saves. The
- * process becomes the same program again, with the same arguments and without it. Returns where that was done before, from
- * source, or where the system offers no way; call it before anything is opened or printed.
+ * For commands with a lot of code that all runs for a few seconds. The process becomes the same program again, with the same
+ * arguments and these options. Returns where that was done before, from source, or where the system offers no way; call it
+ * before anything is opened or printed.
  */
-export async function beginWithoutSlowestCompiler(): Promise<void> {
-  if (process.platform !== 'linux' || !isCompiled() || readEnv()[SLOWEST] !== undefined) return
+export async function beginForSeconds(): Promise<void> {
+  if (process.platform !== 'linux' || !isCompiled() || readEnv()['BUN_JSC_useFTLJIT'] !== undefined) return
   const { dlopen, FFIType, ptr } = await import('bun:ffi')
   const words = [process.execPath, ...process.argv.slice(2)].map(toCString)
   const list = new BigUint64Array([...words.map((word) => BigInt(ptr(word))), 0n])
@@ -28,7 +31,7 @@ export async function beginWithoutSlowestCompiler(): Promise<void> {
         setenv: { args: [FFIType.ptr, FFIType.ptr, FFIType.i32], returns: FFIType.i32 },
         execv: { args: [FFIType.ptr, FFIType.ptr], returns: FFIType.i32 },
       })
-      symbols.setenv(toCString(SLOWEST), toCString('0'), 1)
+      for (const [option, value] of Object.entries(FOR_SECONDS)) symbols.setenv(toCString(option), toCString(value), 1)
       symbols.execv(toCString(process.execPath), list)
     } catch {
       // The library has another name here, or there are no foreign functions: then it only takes longer.

@@ -3,12 +3,14 @@
 
 /** One of the parts stands anywhere in the text. */
 export function holdsPart(text: string, parts: readonly string[]): boolean {
-  return parts.some((part) => text.includes(part))
+  for (const part of parts) if (text.includes(part)) return true
+  return false
 }
 
 /** One of the words stands in the text, as `\b` bounds it. Both are in lower case. */
 export function holdsWord(text: string, words: readonly string[]): boolean {
-  return words.some((word) => standsAlone(text, word))
+  for (const word of words) if (standsAlone(text, word)) return true
+  return false
 }
 
 function standsAlone(text: string, word: string): boolean {

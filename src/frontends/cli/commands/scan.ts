@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { Agent } from '../../../agents/agent.ts'
 import { agents } from '../../../agents/index.ts'
-import { beginWithoutSlowestCompiler, compileEarly } from '../../../adapters/platform/compiling.ts'
+import { beginForSeconds, compileEarly } from '../../../adapters/platform/compiling.ts'
 import { isTerminal } from '../../../adapters/platform/env.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { byteText } from '../../../domain/view/amount.ts'
@@ -44,7 +44,7 @@ export const command: Command = {
   ],
   run: async (context) => {
     const { options, print, complain } = context
-    await beginWithoutSlowestCompiler()
+    await beginForSeconds()
     compileEarly()
     // Its store is never opened: this must work before anything is installed.
     const world = context.openWorld('call')
