@@ -1,6 +1,6 @@
 // Builds `dist/fullstop`, one binary with every command, and the library beside it.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { binaryFlags } from './binary-flags.ts'
 import { stageSources } from './stage.ts'
@@ -9,9 +9,21 @@ const root = join(import.meta.dirname, '..')
 const bun = process.execPath
 const onlyLibrary = process.argv.includes('--library')
 
-mkdirSync(join(root, 'dist'), { recursive: true })
-buildLibrary()
-if (!onlyLibrary) buildBinary()
+if (!process.argv.includes('--if-changed') || isChanged()) {
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  buildLibrary()
+  if (!onlyLibrary) buildBinary()
+}
+
+/** Something that goes into the binary, the last thing built, is newer than it. */
+function isChanged(): boolean {
+  const built = statSync(join(root, 'dist', 'fullstop'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const isNewer = (path: string): boolean => statSync(join(root, path)).mtimeMs >= built
+  const folders = ['src', 'scripts'].flatMap((folder) =>
+    [...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }), ''].map((path) => join(folder, path)),
+  )
+  return [...folders, 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.library.json'].some(isNewer)
+}
 
 function buildBinary(): void {
   const made = join(root, 'dist', 'fullstop.new')
