@@ -40,6 +40,8 @@ const script = (agent: string, packageName: string, version: string, binaryName:
   isScript: true,
 })
 
+const adapter = (...of: Parameters<typeof script>): AgentPackage => ({ ...script(...of), isBare: true })
+
 /** A JavaScript program runs on the pinned Bun, where it asks for a Node newer than the oldest that we support. */
 const bun = process.execPath
 
@@ -47,7 +49,7 @@ export const claude: AcpAgentProgram = {
   id: 'claude',
   title: 'Claude Code',
   version: '2.1.325, by claude-agent-acp 0.99.1',
-  packages: [claudePackage, script('claude-acp', '@agentclientprotocol/claude-agent-acp', '0.99.1', 'dist/index.js')],
+  packages: [claudePackage, adapter('claude-acp', '@agentclientprotocol/claude-agent-acp', '0.99.1', 'dist/index.js')],
   start: ([cli = '', adapter = ''], room, model) => ({
     argv: [bun, adapter],
     env: { ...offlineEnv(room, model), CLAUDE_CODE_EXECUTABLE: cli, IS_SANDBOX: '1' },
@@ -61,7 +63,7 @@ export const codex: AcpAgentProgram = {
   id: 'codex',
   title: 'Codex',
   version: '0.166.0, by codex-acp 2.6.0',
-  packages: [codexPackage, script('codex-acp', '@agentclientprotocol/codex-acp', '2.6.0', 'dist/index.js')],
+  packages: [codexPackage, adapter('codex-acp', '@agentclientprotocol/codex-acp', '2.6.0', 'dist/index.js')],
   start: ([cli = '', adapter = ''], room, model) => ({
     argv: [bun, adapter],
     env: {

@@ -25,6 +25,8 @@ export interface AgentPackage {
   readonly native?: { readonly prefix: string; readonly folder: string }
   /** `binaryName` is the path of a script in the package itself; there is no native binary. */
   readonly isScript?: boolean
+  /** It works with a program that is installed by itself: the second copy that it brings, of hundreds of MB, is left out. */
+  readonly isBare?: boolean
 }
 
 export const claudePackage: AgentPackage = {
@@ -134,7 +136,8 @@ async function binaryFolders(platformPackage: string, agent: AgentPackage): Prom
 /** Resolves to a sentence when npm did not succeed. */
 function runNpmInstall(folder: string, agent: AgentPackage): Promise<string | undefined> {
   const spec = `${agent.packageName}@${agent.version}`
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--include=optional', spec]
+  const optional = agent.isBare ? '--omit=optional' : '--include=optional'
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', optional, spec]
   return new Promise((resolve) => {
     const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: PROGRAM_MS })
     let complaint = ''
