@@ -2,19 +2,20 @@
 // case has sessions of its own there; what was decided is told apart by what came since the case began.
 import { expect } from 'bun:test'
 import { spawn } from 'node:child_process'
-import { callTool, cutOff, readableText, type Step } from '../model-server/script.ts'
+import { callTool, cutOff, readableText, toolsOf, type Step } from '../model-server/script.ts'
 import { startModelServer, type ModelServer } from '../model-server/server.ts'
 import { until } from '../until.ts'
 import type { Home } from './conformance-agent.ts'
 import type { Proof, Stage } from './conformance.suite.ts'
-import { completeTask, decisionsIn, eventsIn } from './gate.ts'
+import { isExhaustive } from '../rounds.ts'
+import { completeTask, decisionsIn, eventsIn, outcomesIn } from './gate.ts'
 import { offline, shell } from './opencode-settings.ts'
 
 /** A session on the server. */
 interface Session {
   readonly id: string
   /** Resolves with the last message once the loop has ended. */
-  readonly prompt: (text: string, agent?: string) => Promise<string>
+  readonly prompt: (text: string, as?: { readonly agent?: string; readonly model?: string }) => Promise<string>
 }
 
 interface Served {
@@ -41,6 +42,7 @@ export function onOneServer(): ServedProofs {
     }
   return {
     proofs: {
+      ...(isExhaustive ? {} : { '`complete_task` is offered': on(visibleTool) }),
       'An answer to a question': on(conversation),
       'Plan mode passes': on(planMode),
       "A subagent's claim": on(subagent),
@@ -89,14 +91,36 @@ async function serve({ open, agent }: Stage): Promise<Served> {
       }
       return {
         id,
-        prompt: async (text, agentName) => {
-          const body = { parts: [{ type: 'text', text }], ...(agentName === undefined ? {} : { agent: agentName }) }
+        prompt: async (text, { agent: agentName, model: modelName } = {}) => {
+          const [, providerID, modelID] = /^(\w+)\/(.+)$/.exec(modelName ?? '') ?? []
+          const body = {
+            parts: [{ type: 'text', text }],
+            ...(agentName === undefined ? {} : { agent: agentName }),
+            ...(modelName === undefined ? {} : { model: { providerID, modelID } }),
+          }
           return (await post(`/session/${id}/message`, body)).text()
         },
       }
     },
     close,
   }
+}
+
+/** Asked as itself, the agent would be started once for each model. */
+async function visibleTool({ home, model, newSession }: Served, decided: () => string[]): Promise<void> {
+  const { models } = home.agent
+  for (const name of models) {
+    const before = model.mainRequests().length
+    model.push(completeTask(), 'It is done.')
+    const session = await newSession()
+    await session.prompt('Make the file made.txt.', { model: name })
+    const requests = model.mainRequests().slice(before)
+    expect(toolsOf(requests[0] ?? expect.unreachable())).toContain('mcp__fullstop__complete_task')
+    expect(requests[0]?.body.model).toContain(name.replace(/^scripted\/(?=small)/, ''))
+    expect(requests).toHaveLength(2)
+    expect(outcomesIn(home.room).at(-1)).toBe('unverified')
+  }
+  expect(decided()).toEqual(models.map(() => 'allow 7 no-check-exists'))
 }
 
 async function conversation({ model, newSession }: Served, decided: () => string[]): Promise<void> {
@@ -109,7 +133,7 @@ async function conversation({ model, newSession }: Served, decided: () => string
 async function planMode({ model, newSession }: Served, decided: () => string[]): Promise<void> {
   model.push(shell('ls'), 'Here is my plan: first the one, then the other.')
   const session = await newSession()
-  await session.prompt('Plan the change.', 'plan')
+  await session.prompt('Plan the change.', { agent: 'plan' })
   expect(decided()).toEqual(['allow 3 plan-mode'])
 }
 
