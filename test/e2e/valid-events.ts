@@ -6,9 +6,12 @@ import { Event } from '../../src/contract/event.ts'
 
 /** One line for each event that is not as promised. */
 export function invalidEvents(state: string): string[] {
-  return [...storedEvents(join(state, 'fullstop.db')), ...spooledEvents(join(state, 'spool'))].flatMap(
-    (body) => wrongIn(body) ?? [],
-  )
+  return eventBodies(state).flatMap((body) => wrongIn(body) ?? [])
+}
+
+/** Every event as it was written, without a start of the product: for a test that looks again and again. */
+export function eventBodies(state: string): string[] {
+  return [...storedEvents(join(state, 'fullstop.db')), ...spooledEvents(join(state, 'spool'))]
 }
 
 function wrongIn(body: string): string | undefined {
