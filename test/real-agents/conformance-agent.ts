@@ -75,6 +75,10 @@ export interface Compaction {
   readonly order: string
   readonly summary: string
   readonly done: RegExp
+  /** The agent itself keeps what was asked; with ours it then stands there twice. */
+  readonly isWordsKept?: true
+  /** Why it is told nothing where no person follows up. */
+  readonly notHeadless?: string
 }
 
 export interface FormKeys {

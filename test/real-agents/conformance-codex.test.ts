@@ -27,7 +27,7 @@ const codex: ConformingAgent = {
     (request) => callTool('multi_agent_v1__wait_agent', { targets: [startedIn(request)], timeout_ms: 10_000 }),
   ],
   form: { change: ['Enter'], send: ['Enter'], approve: ['Down', 'Enter'] },
-  compact: { order: '/compact', summary: 'SUMMARY OF IT ALL', done: /Context compacted/ },
+  compact: { order: '/compact', summary: 'SUMMARY OF IT ALL', done: /Context compacted/, isWordsKept: true },
   planning: {
     order: '/plan',
     ordered: /for Plan mode/,

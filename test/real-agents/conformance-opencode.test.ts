@@ -36,7 +36,12 @@ const opencode: ConformingAgent = {
   shell,
   delegate: [callTool('task', { description: 'A part', prompt: 'Do a part of it.', subagent_type: 'general' })],
   form: { change: ['Enter'], send: ['Enter'], approve: ['Down', 'Enter'] },
-  compact: { order: '/compact', summary: 'SUMMARY OF IT ALL', done: /Compaction/ },
+  compact: {
+    order: '/compact',
+    summary: 'SUMMARY OF IT ALL',
+    done: /Compaction/,
+    notHeadless: 'OpenCode goes straight on after a compaction in mid-turn, and the plugin tells it nothing then',
+  },
   planning: { order: '/plan' },
   models: ['scripted/small', 'scripted/large'],
   settingsFiles: ['.config/opencode/opencode.json', '.config/opencode/plugins/fullstop.js'],

@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReviewMaterial } from '../../src/contract/view/review.ts'
-import { hold, readableText, type Turn } from '../model-server/script.ts'
+import { crowded, hold, readableText, type Turn } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
 import { aWhile } from '../until.ts'
 import { flat, killAgent, openAgent, runAgent, type ConformingAgent, type Home, type Tui } from './conformance-agent.ts'
@@ -82,7 +82,38 @@ function twoSessions({ shell }: ConformingAgent): Case {
   const question = 'Which one do you want?'
   return {
     title: 'Two sessions at a time in one folder: what one claims is no claim of the other',
-    headless: 'not tried',
+    headless: async ({ open }) => {
+      await using home = await open()
+      const held = hold(completeTask({ summary: 'One is done.' }))
+      const reached = Promise.withResolvers<void>()
+      const wait = () => {
+        reached.resolve()
+        return held.turn
+      }
+      const script = [shell('echo 1 > one.txt'), save(saved), wait, 'It is done.']
+      const running = runAgent(home, { env: strict, prompt: 'Make one.', script })
+      await Promise.race([reached.promise, running])
+      const claimed = completeTask({ summary: 'Two is done.' })
+      const second = await runAgent(home, {
+        env: strict,
+        prompt: 'Make two.',
+        script: [ourTool('get_session_context', {}), shell('echo 2 > two.txt'), 'I stop here.', claimed, 'It is done.'],
+      }).finally(held.release)
+      expect((await running).requests).toHaveLength(4)
+      // Nor is one told of the work of the other, which still lives.
+      expect(second.requests.map((request) => told(readableText(request)))).toEqual([false, false, false, false, false])
+      expect(briefsIn(home)).toEqual([])
+      expect(['Make one.', 'Make two.'].map((prompt) => claimsFor(home, prompt))).toEqual([
+        ['One is done.'],
+        ['Two is done.'],
+      ])
+      expect(outcomesIn(home.room)).toEqual(['unverified', 'unverified'])
+      expect(decisionsIn(home.room)).toEqual([
+        'allow 7 no-check-exists',
+        'continue 11 no-claim',
+        'allow 7 no-check-exists',
+      ])
+    },
     tui: async ({ open }) => {
       await using home = await open()
       const end = ['I stop here.', completeTask(), 'It is done.']
@@ -197,7 +228,22 @@ function compaction({ shell, compact }: ConformingAgent): Case {
   const question = 'Shall the old name stay?'
   return {
     title: 'After a compaction the agent is told what was asked, and its claim counts',
-    headless: 'not tried',
+    headless:
+      compact.notHeadless ??
+      (async ({ open }) => {
+        await using home = await open()
+        const rest = [shell('echo rest > rest.txt'), completeTask(), 'It is done.']
+        const full = crowded(shell('echo more > more.txt'))
+        const script = [shell('echo made > made.txt'), full, compact.summary, ...rest]
+        const run = await runAgent(home, { env: strict, prompt: words, script })
+        const after = readableText(run.requests[3] ?? expect.unreachable())
+        expect(after).toContain('SUMMARY OF IT ALL')
+        expect(after.split(words)).toHaveLength(compact.isWordsKept ? 3 : 2)
+        expect(run.requests).toHaveLength(6)
+        expect(briefsIn(home)).toEqual(['compact'])
+        expect(decisionsIn(home.room)).toEqual(['allow 7 no-check-exists'])
+        expect(outcomesIn(home.room)).toEqual(['unverified'])
+      }),
     tui: async ({ open }) => {
       await using home = await open()
       const script = [shell('echo made > made.txt'), question, compact.summary]
@@ -213,9 +259,7 @@ function compaction({ shell, compact }: ConformingAgent): Case {
       expect([after.includes('SUMMARY OF IT ALL'), after.includes(words)]).toEqual([true, true])
       await waitForEvent(home.room, 'task.ended')
       expect(decisionsIn(home.room)).toEqual(['allow 10 question', 'allow 7 no-check-exists'])
-      expect(eventsIn(home.room).flatMap((event) => (event.kind === 'brief.given' ? [event.source] : []))).toEqual([
-        'compact',
-      ])
+      expect(briefsIn(home)).toEqual(['compact'])
     },
   }
 }
@@ -353,6 +397,21 @@ async function switchOn(tui: Tui): Promise<void> {
 
 function save(summary: string): Turn {
   return ourTool('update_session_context', { original_request: 'To build it.', summary, current_status: 'Under way.' })
+}
+
+/** On what occasions a session was told how a task stands. */
+function briefsIn({ room }: Home): string[] {
+  return eventsIn(room).flatMap((event) => (event.kind === 'brief.given' ? [event.source] : []))
+}
+
+/** What was claimed for the task that a prompt opened. */
+function claimsFor({ room }: Home, prompt: string): (string | undefined)[] {
+  const events = eventsIn(room)
+  // OpenCode puts a prompt of its command line between quotes.
+  const opened = events.find((event) => event.kind === 'request.opened' && event.prompt?.includes(prompt))
+  return events.flatMap((event) =>
+    event.kind === 'claim.made' && event.task === opened?.task ? [event.claim.summary] : [],
+  )
 }
 
 function told(text: string): boolean {
