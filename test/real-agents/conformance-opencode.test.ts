@@ -19,7 +19,7 @@ const opencode: ConformingAgent = {
     '`complete_task` is offered',
     'A claim with a red check is refused',
     '`fullstop doctor` proves every line',
-    '`fullstop init --undo` leaves no trace',
+    '`fullstop init --undo` leaves no trace, and the agent runs as without us [headless]',
   ],
   headless: (start) => {
     const format = start.isPlain ? [] : ['--format', 'json']

@@ -111,11 +111,14 @@ export async function conformance(agent: ConformingAgent, close?: () => Promise<
       else
         prove(result, 'headless', headless, {
           name: `${title} [headless]`,
-          why: noAgent ?? (own ? undefined : whyLeftOut(agent, title)),
+          why: noAgent ?? (own ? undefined : whyLeftOut(agent, `${title} [headless]`)),
         })
       if (typeof tui === 'string') result.tui = { kind: 'not-applicable', why: tui }
       else
-        prove(result, 'tui', tui, { name: `${title} [screen]`, why: noAgent ?? noScreen ?? whyLeftOut(agent, title) })
+        prove(result, 'tui', tui, {
+          name: `${title} [screen]`,
+          why: noAgent ?? noScreen ?? whyLeftOut(agent, `${title} [screen]`),
+        })
     }
     afterAll(async () => {
       await close?.()

@@ -19,7 +19,6 @@ const opencode: RunnableAgent = {
     'A premature stop is continued in the same session',
     'The hooks of `fullstop init` stand aside',
     'A partial claim goes on in a fresh session',
-    'An agent that never claims is let go',
     'A usage limit is waited for',
     'A conversation that no longer fits',
     'With its host or itself killed',
