@@ -27,7 +27,8 @@ export function newMarks(
         if (isNew && (mark.isConditional || mark.isPlan)) return []
         if (isNew && mark.label.startsWith('__test__') && !hasTests(mark, file)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
-        if (mark.target === '' && isInNewFunction(mark, file, before)) return []
+        if (mark.target === '' && (isInNewFunction(mark, file, before) || isForOthers(mark, file))) return []
+        if (WITHOUT.test(mark.label) && !hadAssertions(mark, file, before)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
         const isFresh =
           isNew && effectOf(mark) !== 'only' && (mark.isOnCase ? !marks(mark, file, old) : isOfNewFile(mark, file, old))
@@ -35,6 +36,19 @@ export function newMarks(
         return [isFine ? { ...found, isNote: true } : found]
       }),
   )
+}
+
+/** A helper that offers `it` under a name of its own skips nothing by itself: who uses it is looked at. */
+function isForOthers({ isConditional, label }: PlacedMark, { path, cases }: TestFile): boolean {
+  return isConditional && cases.length === 0 && /\.[cm]?[jt]sx?$/.test(path) && /^(?:it|test|describe)\./.test(label)
+}
+
+const WITHOUT = /NotToPerformAssertions|DoesNotPerformAssertions/
+
+/** PHPUnit is told that a test asserts nothing; that takes something away only where it did. */
+function hadAssertions({ target }: PlacedMark, { path }: TestFile, before: readonly TestFile[]): boolean {
+  const same = before.filter((file) => file.path === path).flatMap(({ cases }) => cases)
+  return same.some(({ title, assertions }) => title === target && assertions.some(({ isVacuous }) => !isVacuous))
 }
 
 /** Go skips where it is called: in a function that nobody had before, none of the old tests is skipped by it alone. */
