@@ -19,5 +19,11 @@ export function closingRequest(message: string): string | null {
 
 /** The sentence that names work of the agent's own that is still to be done, or null. */
 export function ownRemainder(message: string): string | null {
-  return namedWork(withoutFences(message.slice(-LONGEST_READ)))
+  if (newest?.message !== message) {
+    newest = { message, found: namedWork(withoutFences(message.slice(-LONGEST_READ))) }
+  }
+  return newest.found
 }
+
+/** Asked again where what was found decides nothing by itself. */
+let newest: { readonly message: string; readonly found: string | null } | undefined

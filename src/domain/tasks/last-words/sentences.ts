@@ -22,14 +22,30 @@ export function withoutFences(text: string): readonly string[] {
 }
 
 export function sentencesOf(lines: readonly string[]): readonly string[] {
-  return toSentences(lines.slice(-60).join('\n')).slice(-MOST_SENTENCES)
+  const text = lines.slice(-60).join('\n')
+  if (newest?.text !== text) newest = { text, sentences: toSentences(text).slice(-MOST_SENTENCES) }
+  return newest.sentences
 }
+
+/** Several readings of the same last words follow each other, and so do those of their sentences. */
+let newest: { readonly text: string; readonly sentences: readonly string[] } | undefined
+const plain = new Map<string, string>()
+const MOST_PLAIN = 32
 
 /**
  * Lower case, straight apostrophes, no marks of lists and emphasis, inline code as one word, no end mark. Most sentences
  * hold few of these, and a replacement that nothing calls for is not made.
  */
 export function normal(sentence: string): string {
+  const known = plain.get(sentence)
+  if (known !== undefined) return known
+  const read = toNormal(sentence)
+  if (plain.size >= MOST_PLAIN) plain.clear()
+  plain.set(sentence, read)
+  return read
+}
+
+function toNormal(sentence: string): string {
   const lower = sentence.slice(0, LONGEST_SENTENCE).toLowerCase()
   const isPlain = isAscii(lower)
   const bare = isPlain && !holdsPart(lower, QUOTES_AND_EMPHASIS) ? lower : withoutQuotes(lower)
