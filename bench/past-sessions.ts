@@ -1,5 +1,6 @@
 // Makes a folder of transcripts for `bench/scan.ts`: many sessions of usual size, one huge one, and files of garbage. Sizes
-// of results, thoughts and words are modelled on sessions of a working day: most bytes are what tools printed.
+// of results, thoughts and words are modelled on sessions of a working day: most bytes are what tools printed. There is one
+// stop in 370 KB and one line in 4 KB. Recordings with a scripted model are short: one stop in 42 KB, one line in 2 KB.
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -180,7 +181,9 @@ function codexTurn(session: string, roll: Roll, text: Text): () => string {
     isBegun = true
     lines.push(line('event_msg', '{"type":"task_started","turn_attribution":{"turn_trigger":"user"},"turn_id":"t"}'))
     lines.push(
-      item(`{"type":"UserMessage","id":"u${count}","content":[{"type":"text","text":${JSON.stringify(text(200))}}]}`),
+      item(
+        `{"type":"UserMessage","id":"u_${session}_${count}","content":[{"type":"text","text":${JSON.stringify(text(200))}}]}`,
+      ),
     )
     for (let call = 5 + roll(36); call > 0; call--) {
       const id = `call_${session}_${count}`
@@ -204,7 +207,7 @@ function codexTurn(session: string, roll: Roll, text: Text): () => string {
     }
     lines.push(
       item(
-        `{"type":"AgentMessage","id":"m${count}","content":[{"type":"Text","text":${JSON.stringify(lastWords(roll))}}]}`,
+        `{"type":"AgentMessage","id":"m_${session}_${count}","content":[{"type":"Text","text":${JSON.stringify(lastWords(roll))}}]}`,
       ),
     )
     lines.push(line('event_msg', '{"type":"task_complete","turn_id":"t"}'))
