@@ -1,5 +1,6 @@
 // P13: no file, however hostile, costs the watch more than its length; what cannot be read is said.
 import { describe, expect, test } from 'bun:test'
+import { expectLinear } from '../../../../test/cost.ts'
 import { growthOf, HOSTILE_CODE } from '../../../../test/growth.ts'
 import { quarterOf } from '../../../../test/rounds.ts'
 import type { FileChange } from '../../../contract/change.ts'
@@ -63,6 +64,29 @@ describe('P13: the watch is linear', () => {
       expect(tokens.flatMap((token) => growthOf(read, token) ?? [])).toEqual([])
     })
   }
+})
+
+test('P13: a change of many test files costs no more for each of them', () => {
+  const file = (nth: number, head: string, check: string): string =>
+    [
+      head,
+      `import { add${nth}, take${nth} } from './index'`,
+      `describe('add${nth}', () => {`,
+      `  it('adds', () => { ${check}(add${nth}(1, 2), 3) })`,
+      `  it('takes', () => { ${check}(take${nth}(2, 1), 1) })`,
+      '})',
+      '',
+    ].join('\n')
+  expectLinear(150, (count) =>
+    suspicionsIn(
+      Array.from({ length: count }, (_, nth) => ({
+        path: `src/add${nth}/index.test.ts`,
+        how: 'modified' as const,
+        before: file(nth, "import { equal } from '../lib/equal'", 'equal'),
+        after: file(nth, "import { same } from '../lib/same'", 'same'),
+      })),
+    ),
+  )
 })
 
 describe('P13: what the watch cannot read is said', () => {

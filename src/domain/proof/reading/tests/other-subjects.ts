@@ -21,7 +21,8 @@ export function otherSubjects(before: TestFile, after: TestFile, changes: readon
   const [old, now] = [sourcesOf(before), sourcesOf(after)]
   const files = changes.map(({ path }) => path)
   const isGoneFrom = (module: string, name: string): boolean => {
-    const home = changes.find(({ path }) => path === resolveTo(before.path, module, files))
+    const file = resolveTo(before.path, module, files)
+    const home = changes.find(({ path }) => path === file)
     return home !== undefined && !(home.after !== undefined && hasWord(home.after, name))
   }
   for (const [name, was] of old) {

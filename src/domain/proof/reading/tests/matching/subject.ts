@@ -110,10 +110,13 @@ export function importsOf({ source }: TestFile): Import[] {
 export function resolveTo(test: string, from: string, gone: readonly string[]): string | undefined {
   if (from.startsWith('.') && from.includes('/')) {
     const target = join(folderOf(test), from)
-    return gone.find(
-      (path) =>
-        [path, withoutEnding(path), folderOf(path)].includes(target) || withoutEnding(path) === withoutEnding(target),
-    )
+    const plain = withoutEnding(target)
+    return gone.find((path) => {
+      // Nearly all files of a large change are told apart by this.
+      if (!path.startsWith(plain)) return false
+      const bare = withoutEnding(path)
+      return path === target || bare === target || folderOf(path) === target || bare === plain
+    })
   }
   const tail = from
     .replace(/^[@~]\//, '')
