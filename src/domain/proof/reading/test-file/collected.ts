@@ -1,7 +1,7 @@
 // Would the usual runner of the language pick a test up? By the names that it goes by: of files, classes, methods.
 import type { FileChange } from '../../../../contract/change.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
-import type { TestCase } from './test-file.ts'
+import type { TestCase, TestFile } from './test-file.ts'
 
 /** For each ending: the names of files that are run. Other files may hold tests, but nobody looks there. */
 const NAMES: readonly (readonly [ending: RegExp, name: RegExp])[] = [
@@ -37,10 +37,8 @@ export function isDeclared(path: string, changes: readonly FileChange[]): boolea
 
 /** Inside the file: its class or its own head keeps it from being picked up. */
 export function isCollectedCase(test: TestCase): boolean {
-  if (test.file.path.endsWith('.py')) {
-    const { code } = test.file.source
-    return classesAround(test).every((head) => isPythonTestClass(head) || isTakenIn(head, code))
-  }
+  if (test.file.path.endsWith('.py'))
+    return classesAround(test).every((head) => isPythonTestClass(head) || isTakenIn(head, test.file))
   if (test.file.path.endsWith('.rb')) return !isPrivate(test)
   if (test.file.path.endsWith('.php')) return !/\b(?:private|protected)\b/.test(headOf(test))
   return true
@@ -90,12 +88,25 @@ function isPythonTestClass(head: string): boolean {
 const CLASS = /^[ \t]{0,80}class[ \t]{1,9}(\w{1,200})[ \t]{0,9}\(([^)\n]{0,400})/gm
 
 /** A mixin: its tests run in a class that names it as a base beside another one, or is a test class by its own name. */
-function isTakenIn(head: string, code: string): boolean {
+function isTakenIn(head: string, file: TestFile): boolean {
   const mixin = /^class\s+(\w+)/.exec(head)?.[1]
-  return Array.from(code.matchAll(CLASS)).some(([, name = '', list = '']) => {
-    const bases = list.split(',').map((base) => base.trim())
-    return mixin !== undefined && bases.includes(mixin) && (bases.length > 1 || name.startsWith('Test'))
-  })
+  return mixin !== undefined && takenIn(file).has(mixin)
+}
+
+const taken = new WeakMap<TestFile, ReadonlySet<string>>()
+
+/** Looked for once in each file: a file may hold thousands of classes. */
+function takenIn(file: TestFile): ReadonlySet<string> {
+  const known = taken.get(file)
+  if (known) return known
+  const found = new Set(
+    Array.from(file.source.code.matchAll(CLASS)).flatMap(([, name = '', list = '']) => {
+      const bases = list.split(',').map((base) => base.trim())
+      return bases.length > 1 || name.startsWith('Test') ? bases : []
+    }),
+  )
+  taken.set(file, found)
+  return found
 }
 
 function indentOf(text: string): number {
