@@ -13,16 +13,19 @@ export interface Case {
   readonly noted?: readonly string[]
   /** Commands of the checks; the files that they name are found in the texts before the change. */
   readonly checks?: readonly string[]
+  /** Read as the change between two commits, where nothing can run. */
+  readonly isOnlyRead?: boolean
 }
 
+type Way = Pick<Case, 'checks' | 'isOnlyRead'>
+
 /** As the cases put them: without the word for scripts. */
-export function suspicionsIn(changes: readonly FileChange[], checks: readonly string[] = []): Tampering[] {
-  return readChange(changes, { named: namedBefore(changes, checks) }).suspicions.map(({ file, line, what, meant }) => ({
-    file,
-    line,
-    what,
-    meant,
-  }))
+export function suspicionsIn(changes: readonly FileChange[], way: Way = {}): Tampering[] {
+  return read(changes, way).suspicions.map(({ file, line, what, meant }) => ({ file, line, what, meant }))
+}
+
+function read(changes: readonly FileChange[], { checks = [], isOnlyRead = false }: Way): ReturnType<typeof readChange> {
+  return readChange(changes, { named: namedBefore(changes, checks), isOnlyRead })
 }
 
 function namedBefore(changes: readonly FileChange[], checks: readonly string[]): NamedFiles {
@@ -38,14 +41,14 @@ function namedBefore(changes: readonly FileChange[], checks: readonly string[]):
 }
 
 /** Written as in the cases: `src/a.test.ts:8 test "adds" is gone together with src/a.ts`. */
-export function notesIn(changes: readonly FileChange[], checks: readonly string[] = []): string[] {
-  return readChange(changes, { named: namedBefore(changes, checks) }).notes.map(
-    ({ file, line, what }) => `${file}:${line} ${what}`,
-  )
+export function notesIn(changes: readonly FileChange[], way: Way = {}): string[] {
+  return read(changes, way).notes.map(({ file, line, what }) => `${file}:${line} ${what}`)
 }
 
 /** Begins the lines of a header that name notes; they stand below the findings. */
 const NOTE = 'note '
+/** A line of the header. */
+const ONLY_READ = 'between two commits'
 
 const folder = join(import.meta.dirname, 'fixtures')
 
@@ -62,7 +65,8 @@ function toCase(file: string): Case {
   const shown = lines.slice(from).filter((line) => !/^(?:diff --git|index|(?:new|deleted) file mode) /.test(line))
   const [name = '', ...said] = lines.slice(0, from).map((line) => line.slice('# '.length))
   const checks = said.flatMap((line) => /^check: (.+)$/.exec(line)?.[1] ?? [])
-  const expected = said.filter((line) => !line.startsWith('check: '))
+  const isOnlyRead = said.includes(ONLY_READ)
+  const expected = said.filter((line) => !line.startsWith('check: ') && line !== ONLY_READ)
   try {
     const noted = expected.filter((line) => line.startsWith(NOTE)).map((line) => line.slice(NOTE.length))
     const found = toFindings(expected.filter((line) => !line.startsWith(NOTE)))
@@ -72,6 +76,7 @@ function toCase(file: string): Case {
       found,
       ...(noted.length > 0 && { noted }),
       ...(checks.length > 0 && { checks }),
+      ...(isOnlyRead && { isOnlyRead }),
     }
   } catch (error) {
     throw new Error(`${file}: ${String(error)}`, { cause: error })

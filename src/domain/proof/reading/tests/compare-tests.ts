@@ -49,27 +49,37 @@ export function compareTests(
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
-  const judged = found.map((one) => withItsCode(one, comparison, failed))
+  const judged = found.map((one) => withItsCode(one, comparison, { failed, isOnlyRead }))
   const weighed = isOnlyRead ? withProduct(judged, changes, comparison) : judged
   return weighed.map((one) => ofInput(withItsExample(one, changes), changes))
 }
 
 /** The code that a test spoke of changed with it: a person should see it, and that is all, unless the test had failed. */
-function withItsCode(found: TamperFinding, comparison: Comparison, failed: readonly FailedCheck[]): TamperFinding {
+function withItsCode(
+  found: TamperFinding,
+  comparison: Comparison,
+  { failed, isOnlyRead }: Required<LossContext>,
+): TamperFinding {
   if (found.about === undefined) return found
   const { isNote, ...suspicion } = found
   if (failedOn(found.about, failed, isProductPath)) return { ...suspicion, meant: false }
   if (isNote) return found
   const from = comparison.shrunk.spokenOfIn(found.about)
-  const why = from === undefined ? whyMeant(found, found.about, comparison) : `${from} has less code now`
+  const why =
+    from === undefined
+      ? (whyUpdated(found.about, comparison) ?? (isOnlyRead ? whyMeant(found, found.about, comparison) : undefined))
+      : `${from} has less code now`
   return why === undefined ? found : { ...found, what: `${found.what}, and ${why}`, meant: true, isNote: true }
 }
 
-/** What else in the change speaks for an honest reason; undefined where nothing does. */
+function whyUpdated(about: CodePart, comparison: Comparison): string | undefined {
+  return isUpdated(about, comparison) ? 'others came with its code' : undefined
+}
+
+/** What else speaks for an honest reason, where no run can settle it; undefined where nothing does. */
 function whyMeant({ isPart }: TamperFinding, about: CodePart, comparison: Comparison): string | undefined {
   const cut = comparison.shrunk.cutFrom(about)
   if (cut !== undefined) return `${cut} only lost code`
-  if (isUpdated(about, comparison)) return 'others came with its code'
   if (isPart) return 'its code changed'
   return isOutweighed(about, comparison) ? 'more came in its place' : undefined
 }
