@@ -36,6 +36,9 @@ export type Step = string | Turn | ((request: ModelRequest) => string | Turn | P
 /** `main`: the session's own loop. `subagent`: a loop it started. `auxiliary`: titles, summaries, goal checks, token counts. */
 export type Lane = 'main' | 'subagent' | 'auxiliary'
 
+/** The answer to a request beside the conversation, such as one for a title. */
+export const BESIDE = 'Fine.'
+
 export interface ModelRequest {
   readonly lane: Lane
   readonly path: string
@@ -121,6 +124,11 @@ export function readableText(request: ModelRequest): string {
   return (request.body.messages ?? []).map((message) => contentText(message.content)).join('\n')
 }
 
+/** The same with the text of the system prompt before it. */
+export function wholeText(request: ModelRequest): string {
+  return `${contentText(request.body.system)}\n${readableText(request)}`
+}
+
 /** Text of the messages of one role, oldest first. */
 export function textsOf(request: ModelRequest, role: 'user' | 'assistant' | 'system'): string[] {
   const messages = (request.body.messages ?? []).filter((message) => message.role === role)
@@ -150,6 +158,7 @@ function contentText(content: unknown): string {
 }
 
 function blockText(block: unknown): string {
+  if (typeof block === 'string') return block
   if (typeof block !== 'object' || block === null) return ''
   if ('text' in block && typeof block.text === 'string') return block.text
   return 'content' in block ? contentText(block.content) : ''

@@ -14,7 +14,7 @@ import {
   toMessagesBody,
   type ResponsesBody,
 } from './responses.ts'
-import { say, toTurn, type Lane, type MessagesBody, type ModelRequest, type Step, type Turn } from './script.ts'
+import { BESIDE, say, toTurn, type Lane, type MessagesBody, type ModelRequest, type Step, type Turn } from './script.ts'
 import { renderBroken, renderFailure, renderMessage, renderStream, renderStreamFailure } from './wire.ts'
 
 export interface ModelServerOptions {
@@ -88,7 +88,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   }
 
   function nextStep(lane: Lane): Step {
-    if (lane === 'auxiliary') return options.auxiliary ?? say('Fine.')
+    if (lane === 'auxiliary') return options.auxiliary ?? say(BESIDE)
     if (lane === 'subagent') return subagentScript.shift() ?? say('Subagent done.')
     const step = script.shift()
     if (step !== undefined) return step

@@ -73,12 +73,11 @@ export interface ConformingAgent extends HostedAgent {
 
 export interface Compaction {
   readonly order: string
-  readonly summary: string
+  /** What the model answers to the request for it; undefined where that is a request beside those of the conversation. */
+  readonly summary?: string
   readonly done: RegExp
   /** The agent itself keeps what was asked; with ours it then stands there twice. */
   readonly isWordsKept?: true
-  /** Why it is told nothing where no person follows up. */
-  readonly notHeadless?: string
 }
 
 export interface FormKeys {

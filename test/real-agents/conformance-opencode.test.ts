@@ -18,6 +18,7 @@ const opencode: ConformingAgent = {
     'A premature stop is refused',
     '`complete_task` is offered',
     'A claim with a red check is refused',
+    'After a compaction the agent is told what was asked, and its claim counts [headless]',
     '`fullstop doctor` proves every line',
     '`fullstop init --undo` leaves no trace, and the agent runs as without us [headless]',
   ],
@@ -38,9 +39,7 @@ const opencode: ConformingAgent = {
   form: { change: ['Enter'], send: ['Enter'], approve: ['Down', 'Enter'] },
   compact: {
     order: '/compact',
-    summary: 'SUMMARY OF IT ALL',
     done: /Compaction/,
-    notHeadless: 'OpenCode goes straight on after a compaction in mid-turn, and the plugin tells it nothing then',
   },
   planning: { order: '/plan' },
   models: ['scripted/small', 'scripted/large'],

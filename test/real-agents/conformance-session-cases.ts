@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReviewMaterial } from '../../src/contract/view/review.ts'
-import { crowded, hold, readableText, type Turn } from '../model-server/script.ts'
+import { BESIDE, crowded, hold, readableText, type Turn, wholeText } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
 import { aWhile } from '../until.ts'
 import { flat, killAgent, openAgent, runAgent, type ConformingAgent, type Home, type Tui } from './conformance-agent.ts'
@@ -226,27 +226,28 @@ function memory({ shell }: ConformingAgent): Case {
 function compaction({ shell, compact }: ConformingAgent): Case {
   const words = 'Rename the tide module to ebb and name its 14 callers.'
   const question = 'Shall the old name stay?'
+  const summary = compact.summary === undefined ? [] : [compact.summary]
+  const said = compact.summary === undefined ? BESIDE : 'SUMMARY OF IT ALL'
+  const next = summary.length + 3
   return {
     title: 'After a compaction the agent is told what was asked, and its claim counts',
-    headless:
-      compact.notHeadless ??
-      (async ({ open }) => {
-        await using home = await open()
-        const rest = [shell('echo rest > rest.txt'), completeTask(), 'It is done.']
-        const full = crowded(shell('echo more > more.txt'))
-        const script = [shell('echo made > made.txt'), full, compact.summary, ...rest]
-        const run = await runAgent(home, { env: strict, prompt: words, script })
-        const after = readableText(run.requests[3] ?? expect.unreachable())
-        expect(after).toContain('SUMMARY OF IT ALL')
-        expect(after.split(words)).toHaveLength(compact.isWordsKept ? 3 : 2)
-        expect(run.requests).toHaveLength(6)
-        expect(briefsIn(home)).toEqual(['compact'])
-        expect(decisionsIn(home.room)).toEqual(['allow 7 no-check-exists'])
-        expect(outcomesIn(home.room)).toEqual(['unverified'])
-      }),
+    headless: async ({ open }) => {
+      await using home = await open()
+      const rest = [shell('echo rest > rest.txt'), completeTask(), 'It is done.']
+      const full = crowded(shell('echo more > more.txt'))
+      const script = [shell('echo made > made.txt'), full, ...summary, ...rest]
+      const run = await runAgent(home, { env: strict, prompt: words, script })
+      const after = wholeText(run.requests[next - 1] ?? expect.unreachable())
+      expect(after).toContain(said)
+      expect(after.split(words)).toHaveLength(compact.isWordsKept ? 3 : 2)
+      expect(run.requests).toHaveLength(next + 2)
+      expect(briefsIn(home)).toEqual(['compact'])
+      expect(decisionsIn(home.room)).toEqual(['allow 7 no-check-exists'])
+      expect(outcomesIn(home.room)).toEqual(['unverified'])
+    },
     tui: async ({ open }) => {
       await using home = await open()
-      const script = [shell('echo made > made.txt'), question, compact.summary]
+      const script = [shell('echo made > made.txt'), question, ...summary]
       await using tui = await openAgent(home, { env: strict, script })
       await tui.submit(words)
       await waitForEvent(home.room, 'stop.decided')
@@ -255,8 +256,8 @@ function compaction({ shell, compact }: ConformingAgent): Case {
       await tui.waitFor((text) => compact.done.test(text))
       tui.model.push(shell('echo rest > rest.txt'), completeTask(), 'The old name stays.')
       await tui.submit('It stays.')
-      const after = readableText(await tui.model.waitForRequest(4))
-      expect([after.includes('SUMMARY OF IT ALL'), after.includes(words)]).toEqual([true, true])
+      const after = wholeText(await tui.model.waitForRequest(next))
+      expect([after.includes(said), after.includes(words)]).toEqual([true, true])
       await waitForEvent(home.room, 'task.ended')
       expect(decisionsIn(home.room)).toEqual(['allow 10 question', 'allow 7 no-check-exists'])
       expect(briefsIn(home)).toEqual(['compact'])
