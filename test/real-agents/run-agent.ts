@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROGRAM_MS } from '../limits.ts'
+import { commandOf } from '../processes.ts'
 import type { ModelRequest, Turn } from '../model-server/script.ts'
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../model-server/server.ts'
 import { until } from '../until.ts'
@@ -170,16 +171,21 @@ function startProgram(program: string, args: readonly string[], { cwd, env, inpu
 /** Resolves when no process of a run is left: known by the mark and the store in its environment, or by its folder. */
 export async function waitForNothing(room: Room): Promise<void> {
   await waitForQuiet(room)
-  const left = processesUnder(room.root)
-  if (left.length > 0) throw new Error(`Still at work in the folder of the test: ${left.join(' | ')}`)
+  // A process that is ending gives up its environment, by which it is known above, before it leaves its folder.
+  const left = (): number[] => processesUnder(room.root)
+  await until(
+    () => left().length === 0,
+    () => `still at work in the folder of the test: ${left().map(commandOf).join(' | ')}`,
+  )
 }
 
 /** Linux only; elsewhere none is found. */
-function processesUnder(root: string): string[] {
+function processesUnder(root: string): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => folderOf(pid).startsWith(`${root}/`))
+    .map(Number)
 }
 
 function folderOf(pid: string): string {
