@@ -61,7 +61,7 @@ export function isAtTerminal(pid: number): boolean {
 
 function isAtTerminalElsewhere(pid: number): boolean {
   const args = ['-a', '-p', `${pid}`, '-d', '0,1', '-F', 'n']
-  const { text } = printedBy(['/usr/sbin/lsof', ...args], PS_MS)
+  const { text } = printedBy(['/usr/sbin/lsof', ...args], { timeoutMs: PS_MS })
   return text.split('\n').filter((line) => line.startsWith('n/dev/tty')).length === 2
 }
 
@@ -84,7 +84,9 @@ interface Listed {
 }
 
 function listProcesses(options: readonly string[]): ReadonlyMap<number, Listed> | undefined {
-  const { ok, text } = printedBy(['ps', '-A', ...options, '-ww', '-o', 'pid=,ppid=,pgid=,command='], PS_MS)
+  const { ok, text } = printedBy(['ps', '-A', ...options, '-ww', '-o', 'pid=,ppid=,pgid=,command='], {
+    timeoutMs: PS_MS,
+  })
   if (!ok) return undefined
   return new Map(
     text.split('\n').flatMap((line) => {

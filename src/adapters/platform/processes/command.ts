@@ -1,6 +1,7 @@
 // Runs a command that may do anything: in a process group of its own, without input, with a time limit and bounded
 // output, and leaves nothing of it behind.
 import type { Ending } from '../../../contract/ending.ts'
+import { notStarted, readAll, type PipeReading } from './child.ts'
 import { findStrays, sendSignal } from './stray-processes.ts'
 
 const KEPT_BYTES = 64 * 1024
@@ -68,8 +69,7 @@ function start({ argv, cwd, env, mark }: CommandOptions): Child | { readonly how
       detached: true,
     })
   } catch (error) {
-    const { code, message } = error as { code?: string; message?: string }
-    return { how: { kind: 'not-started', code: code ?? 'unknown', why: message ?? String(error) } }
+    return { how: notStarted(error) }
   }
 }
 
@@ -92,29 +92,12 @@ async function endOf(child: Child, { timeoutMs, signal }: CommandOptions): Promi
   return { kind: 'exited', code: child.exitCode ?? -1 }
 }
 
-interface Reading {
-  readonly ended: Promise<void>
-  readonly giveUp: () => void
-}
-
-function readAll(stream: ReadableStream<Uint8Array>, add: (chunk: Uint8Array) => void): Reading {
-  const reader = stream.getReader()
-  const read = async (): Promise<void> => {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      add(value)
-    }
-  }
-  // A pipe that breaks has been read as far as it goes.
-  return { ended: read().catch(() => undefined), giveUp: () => void reader.cancel().catch(() => undefined) }
-}
-
 /** A process that still holds the pipe must not hold us: the output so far is all of it. */
-async function drained(readings: readonly Reading[]): Promise<void> {
+async function drained(readings: readonly PipeReading[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise((resolve) => (timer = setTimeout(resolve, DRAIN_MS)))
-  await Promise.race([Promise.all(readings.map(({ ended }) => ended)), late])
+  // A pipe that breaks has been read as far as it goes.
+  await Promise.race([Promise.allSettled(readings.map(({ ended }) => ended)), late])
   clearTimeout(timer)
   for (const { giveUp } of readings) giveUp()
 }

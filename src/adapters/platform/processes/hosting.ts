@@ -2,6 +2,7 @@
 // through a pseudo-terminal, and leaves nothing of it behind. What the output means is left to others.
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import type { Ending } from '../../../contract/ending.ts'
+import { notStarted } from './child.ts'
 import { endOf, processes } from './processes.ts'
 import { buryOrphans, descendantsOf, endTree, hiddenBelow, sendSignal } from './stray-processes.ts'
 
@@ -59,11 +60,9 @@ export const hostProgram: HostProgram = (options) => {
     const started = options.terminal ? startInTerminal(options, env) : startWithFiles(options, env)
     return watch(started, options)
   } catch (error) {
-    const { code, message } = error as { code?: string; message?: string }
-    const how: Ending = { kind: 'not-started', code: code ?? 'unknown', why: message ?? String(error) }
     return {
       pid: undefined,
-      ended: Promise.resolve({ how, isTooLong: false }),
+      ended: Promise.resolve({ how: notStarted(error), isTooLong: false }),
       write: () => undefined,
       endInput: () => undefined,
       hidden: () => [],

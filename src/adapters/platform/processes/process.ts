@@ -1,4 +1,5 @@
 // Programs that we start: run to their end with bounded output, or started detached to outlive us.
+import { readAll, type PipeReading } from './child.ts'
 
 export interface ProgramOptions {
   readonly cwd: string
@@ -33,7 +34,7 @@ async function runThrough(
   { cwd, env, input, timeoutMs, signal, mostBytes }: ProgramOptions,
 ): Promise<Ran> {
   const [program = ''] = argv
-  const readers: { cancel: () => Promise<void> }[] = []
+  const readings: PipeReading[] = []
   let child: Bun.Subprocess<'ignore' | Uint8Array, 'pipe', 'pipe'>
   try {
     const stdin = input === undefined ? 'ignore' : Buffer.from(input)
@@ -48,36 +49,27 @@ async function runThrough(
     why ??= reason
     endGroup(child.pid)
     // A process that still holds the pipes must not hold us.
-    for (const reader of readers) reader.cancel().catch(() => undefined)
+    for (const { giveUp: stopReading } of readings) stopReading()
     giveUp()
   }
   const timer = setTimeout(() => give(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`), timeoutMs)
   const interrupt = (): void => give(`${program} was interrupted`)
   signal?.addEventListener('abort', interrupt)
   if (signal?.aborted) interrupt()
-  const collect = async (stream: ReadableStream<Uint8Array>, take: (chunk: Uint8Array) => void): Promise<void> => {
-    const reader = stream.getReader()
-    readers.push(reader)
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      take(value)
-    }
-  }
   const chunks: Uint8Array[] = []
   let size = 0
   let stderr = Buffer.alloc(0)
-  const ended = Promise.all([
-    collect(child.stdout, (chunk) => {
+  readings.push(
+    readAll(child.stdout, (chunk) => {
       size += chunk.length
       if (size > mostBytes) give(`${program} printed more than ${mostBytes} bytes`)
       else chunks.push(chunk)
     }),
-    collect(child.stderr, (chunk) => {
+    readAll(child.stderr, (chunk) => {
       stderr = Buffer.concat([stderr, chunk]).subarray(-MOST_STDERR)
     }),
-    child.exited,
-  ])
+  )
+  const ended = Promise.all([...readings.map((reading) => reading.ended), child.exited])
   // After giving up, either promise may reject: neither is awaited.
   ended.catch(() => undefined)
   try {

@@ -2,6 +2,7 @@
 // the block, and a line of it would stay behind. The next prompt still reads what was typed.
 import { readFileSync } from 'node:fs'
 import { isTerminal } from '../env.ts'
+import { printedBy } from '../processes/printed-by.ts'
 
 const LONGEST_MS = 2000
 const NOTHING = (): void => undefined
@@ -52,16 +53,8 @@ function stty(word: string): string | undefined {
 
 /** Undefined: it failed, or there is no such program. */
 function run(program: string, args: readonly string[]): string | undefined {
-  try {
-    const { success, stdout } = Bun.spawnSync([program, ...args], {
-      stdio: ['inherit', 'pipe', 'ignore'],
-      timeout: LONGEST_MS,
-      killSignal: 'SIGKILL',
-      // Never a program that a repository brings along.
-      env: { PATH: '/usr/bin:/bin' },
-    })
-    return success ? stdout.toString('utf8') : undefined
-  } catch {
-    return undefined
-  }
+  // Never a program that a repository brings along.
+  const env = { PATH: '/usr/bin:/bin' }
+  const { ok, text } = printedBy([program, ...args], { timeoutMs: LONGEST_MS, stdin: 'inherit', env })
+  return ok ? text : undefined
 }
