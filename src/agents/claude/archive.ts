@@ -6,6 +6,7 @@ import { isClaimTool } from '../../contract/agent/tool-name.ts'
 import type { Archive, CallSeen, ClaimTold, LineGlance, LineTold, Skimmed, UsageSeen } from '../agent.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
 import { claimedBy, claimedIn } from '../formats/our-command.ts'
+import { plainUpTo } from '../formats/plain-up-to.ts'
 import { configFolder } from './places.ts'
 import { accessByName, isOfSubagent } from './transcript.ts'
 
@@ -29,8 +30,6 @@ const CONTENT = '"content":'
 const CALL = '[{"type":"tool_use","id":"'
 const NAME = '","name":"'
 const RESULT_ID = '"tool_use_id":"'
-/** Of an id and a name. */
-const LONGEST = 100
 /** How the types of all blocks begin that say something; looked for once in their place. */
 const BLOCK = '"type":"t'
 const THOUGHTS = ['[{"type":"thinking"', '[{"type":"redacted_thinking"']
@@ -91,14 +90,6 @@ function skimAssistant(line: LineGlance, content: number): Skimmed {
 /** Words or a call stand behind this place. */
 function saysMore(line: LineGlance, from: number): boolean {
   return line.has(BLOCK, from) && (line.has('"type":"tool_use"', from) || line.has('"type":"text"', from))
-}
-
-/** The text before the next mark, if it is short and nothing in it is escaped. */
-function plainUpTo(head: string, start: number, mark: string): string | undefined {
-  const end = head.indexOf(mark, start)
-  if (end <= start || end - start > LONGEST) return undefined
-  const found = head.slice(start, end)
-  return found.includes('\\') || found.includes('"') ? undefined : found
 }
 
 function toldBy(line: unknown): LineTold {

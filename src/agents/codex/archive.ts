@@ -4,6 +4,7 @@ import type { Entry } from '../../contract/agent/entry.ts'
 import type { Archive, CallSeen, ClaimTold, LineGlance, LineTold, Skimmed, UsageSeen } from '../agent.ts'
 import { isRecord, type HookPayload, text } from '../formats/hook-input.ts'
 import { claimedBy, claimedIn } from '../formats/our-command.ts'
+import { plainUpTo } from '../formats/plain-up-to.ts'
 import { codexHome } from './places.ts'
 import { mayTellMore, transcript } from './transcript.ts'
 
@@ -21,9 +22,9 @@ const NOTHING: Skimmed = []
 const TYPE = '"type":"'
 const PAYLOAD = '","payload":{'
 const ITEM = '"item":{"type":"'
+const ID = '","id":"'
 const CALL_ID = '"call_id":"'
 const OUTPUT = '","output":"'
-const LONGEST_ID = 100
 /** Where a line is not written as usual: slower, and finds the same. */
 const ANY_KIND = /"type":"(\w+)","payload":\{(?:"type":"(\w+)")?/
 const ANY_ITEM = /"item":\{"type":"(\w+)","id":"([^"\\]{1,100})"/
@@ -68,11 +69,9 @@ function skimModel({ head }: LineGlance, kind: string | undefined): Skimmed {
 /** Its first words tell: what follows them is what a tool printed. */
 function skimOutput(head: string, type: string): Skimmed {
   const at = head.indexOf(CALL_ID)
-  const id = at < 0 ? undefined : wordBehind(head, CALL_ID, at)
-  const output = at + CALL_ID.length + (id?.length ?? 0)
-  if (id !== undefined && isPlainId(id) && head.startsWith(OUTPUT, output)) {
-    if (!mayTellMore(head, output + OUTPUT.length)) return [{ kind: 'tool-returned', id, failed: false }]
-  }
+  const id = at < 0 ? undefined : plainUpTo(head, at + CALL_ID.length, OUTPUT)
+  if (id !== undefined && !mayTellMore(head, at + CALL_ID.length + id.length + OUTPUT.length))
+    return [{ kind: 'tool-returned', id, failed: false }]
   const [, call_id, begin] = ANY_OUTPUT.exec(head) ?? []
   if (begin === undefined) return 'parse'
   try {
@@ -90,10 +89,6 @@ function skimEvent({ head }: LineGlance, kind: string | undefined, callOf: CallS
   return kind === 'task_started' || kind === 'turn_aborted' || kind === 'thread_goal_updated' ? 'parse' : NOTHING
 }
 
-function isPlainId(id: string): boolean {
-  return id !== '' && id.length <= LONGEST_ID && !id.includes('\\')
-}
-
 function skimItem(head: string, callOf: CallSeen): Skimmed {
   const [item, id] = itemIn(head)
   if (item === 'AgentMessage') return 'words'
@@ -107,8 +102,9 @@ function skimItem(head: string, callOf: CallSeen): Skimmed {
 function itemIn(head: string): readonly [type: string | undefined, id: string] {
   const at = head.indexOf(ITEM)
   const type = at < 0 ? undefined : wordBehind(head, ITEM, at)
-  const id = wordBehind(head, '","id":"', at + ITEM.length + (type?.length ?? 0))
-  if (type !== undefined && id !== undefined && isPlainId(id)) return [type, id]
+  const behind = at + ITEM.length + (type?.length ?? 0)
+  const id = head.startsWith(ID, behind) ? plainUpTo(head, behind + ID.length, '"') : undefined
+  if (type !== undefined && id !== undefined) return [type, id]
   const [, other, itsId = ''] = ANY_ITEM.exec(head) ?? []
   return [other, itsId]
 }
