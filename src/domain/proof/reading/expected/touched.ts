@@ -1,5 +1,6 @@
 // What else changed beside a test: product code that it loads, or what goes into it.
 import type { FileChange } from '../../../../contract/change.ts'
+import { lazily } from '../../../../contract/lazily.ts'
 import { languageOf } from '../../source/languages.ts'
 import { readSource } from '../../source/source.ts'
 import { isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
@@ -31,14 +32,15 @@ export function isRustTest(path: string): boolean {
   return RUST_TESTS.test(path)
 }
 
+/** Found when it is first asked for: most changes touch no expected value, and nobody asks then. */
 export function touchedBy(changes: readonly FileChange[], comparison: Comparison): Touched {
   const { before, after } = comparison
-  const product = once(() =>
+  const product = lazily(() =>
     changes.filter(
       (change) => isProductPath(change.path) && isRealChange(change, comparison) && isReached(change, changes),
     ),
   )
-  const support = once(() => {
+  const support = lazily(() => {
     const withCases = new Set([...before, ...after].filter(({ cases }) => cases.length > 0).map(({ path }) => path))
     return changes.filter(
       (change) =>
@@ -53,12 +55,6 @@ export function touchedBy(changes: readonly FileChange[], comparison: Comparison
     isProductTouched: (test) => product().some(({ path }) => isInReach(path, test, textOf(test))),
     isSupportTouched: (test) => support().some(({ path }) => path !== test && isBeside(path, test)),
   }
-}
-
-/** Most changes touch no expected value: nobody asks then. */
-function once<T>(find: () => T): () => T {
-  let found: { readonly value: T } | undefined
-  return () => (found ??= { value: find() }).value
 }
 
 function isSupport({ path }: FileChange): boolean {

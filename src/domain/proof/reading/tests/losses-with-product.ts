@@ -14,16 +14,21 @@ export function withProduct(
   comparison: Comparison,
 ): TamperFinding[] {
   const { isProductTouched } = touchedBy(changes, comparison)
+  const isMostGone = mostGone(findings, comparison)
   return findings.map((one) => {
     const path = one.about?.path
     if (one.isNote || path === undefined || !LOSSES.has(one.kind)) return one
-    if (isMostGone(path, findings, comparison) || !isProductTouched(path)) return one
+    if (isMostGone(path) || !isProductTouched(path)) return one
     return { ...one, what: `${one.what}, and product code changed too`, meant: true, isNote: true }
   })
 }
 
 /** What is left of the file is no longer the same yardstick. */
-function isMostGone(path: string, findings: readonly TamperFinding[], { before }: Comparison): boolean {
-  const gone = findings.filter(({ kind, about, isNote }) => kind === 'gone' && !isNote && about?.path === path).length
-  return gone * 2 > (before.find((file) => file.path === path)?.cases.length ?? 0)
+function mostGone(findings: readonly TamperFinding[], { before }: Comparison): (path: string) => boolean {
+  const gone = Map.groupBy(
+    findings.filter(({ kind, isNote }) => kind === 'gone' && !isNote),
+    ({ about }) => about?.path,
+  )
+  const tests = new Map(before.map(({ path, cases }) => [path, cases.length]))
+  return (path) => (gone.get(path)?.length ?? 0) * 2 > (tests.get(path) ?? 0)
 }
