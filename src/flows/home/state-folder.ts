@@ -5,6 +5,7 @@
 //   round-request.ts   a round of checks as it is asked for, and how it is started
 //   check-mark.ts      the mark on the processes of a check
 //   own-command.ts     runs a command of the user's own config
+//   read-json.ts       a small file of ours
 //   stint-files.ts     the files of a stint, shared by supervisor and host
 //   notify-folder.ts   the folder of notifications
 //   presence.ts        that our server runs beside an agent

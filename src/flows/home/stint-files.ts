@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Spoken } from '../../contract/agent/conversation.ts'
 import type { StintEnd, StintRequest } from '../../contract/agent/stint.ts'
 import type { World } from '../world.ts'
+import { readJson } from './read-json.ts'
 import { inState } from './state-folder.ts'
 
 /** The command lines by which the binary hosts a stint, and cleans up after a host that was killed. */
@@ -114,17 +115,6 @@ export function readStintRan(world: Reading, stint: string): number | undefined 
 /** Its name becomes a path. */
 export function isStint(stint: string): boolean {
   return /^stint_[0-9a-z]+$/.test(stint)
-}
-
-function readJson<T>({ files }: Reading, path: string, most: number): T | undefined {
-  const read = files.readText(path, most)
-  if (read.kind !== 'text') return undefined
-  try {
-    return JSON.parse(read.text) as T
-  } catch {
-    // We write these files whole: one that is no JSON is not ours.
-    return undefined
-  }
 }
 
 /** Where what a person said is kept until the agent has been told. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Start } from '../../../adapters/workspace/start.ts'
 import type { NamingCheck } from '../../../domain/proof/yardstick/named/named-files.ts'
+import { readJson } from '../../home/read-json.ts'
 import { inState } from '../../home/state-folder.ts'
 import type { World } from '../../world.ts'
 
@@ -30,7 +31,7 @@ export interface Opening {
 export async function loadStart(world: World, name: string | undefined, until: number): Promise<Start | undefined> {
   if (name === undefined || !NAME.test(name)) return undefined
   await waitForStart(world, name, until)
-  return readStart(world, name)
+  return readJson<Start>(world, startFile(world, name), LARGEST)
 }
 
 /** It was to be kept, and nobody reads it any more: the process was killed, or somebody removed the file. */
@@ -41,17 +42,6 @@ export function isStartLost(world: World, name: string | undefined): boolean {
 }
 
 export const NAME = /^start_[0-9a-z]+$/
-
-function readStart(world: World, name: string): Start | undefined {
-  const read = world.files.readText(startFile(world, name), LARGEST)
-  if (read.kind !== 'text') return undefined
-  try {
-    return JSON.parse(read.text) as Start
-  } catch {
-    // Half a file cannot be: it was written whole. Somebody else's is no start.
-    return undefined
-  }
-}
 
 /** Until it is read, its process is gone, or the time is up. */
 export async function waitForStart(world: World, name: string, until: number): Promise<void> {
@@ -71,14 +61,7 @@ function isRead(world: World, { openedAt, by }: Opening): boolean {
 }
 
 export function readRequest(world: World, name: string): Opening | undefined {
-  const read = world.files.readText(requestFile(world, name), LARGEST_REQUEST)
-  if (read.kind !== 'text') return undefined
-  try {
-    return JSON.parse(read.text) as Opening
-  } catch {
-    // Not ours.
-    return undefined
-  }
+  return readJson<Opening>(world, requestFile(world, name), LARGEST_REQUEST)
 }
 
 export function requestFile(world: Pick<World, 'stateHome'>, name: string): string {
