@@ -1,6 +1,7 @@
 // The official SDK client on the built server, run in a room as an agent runs it: in the agent's folder and environment,
 // as a child of the agent's process.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { PROGRAM_MS } from '../limits.ts'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -60,7 +61,9 @@ export async function serve(
   { env = {}, cwd = room.cwd, program = binary, ownHost = false, person }: ServeOptions = {},
 ): Promise<McpServer> {
   const transport = new StdioClientTransport({
-    ...(ownHost ? { command: 'sh', args: ['-c', '"$0" mcp; exit 0', program] } : { command: program, args: ['mcp'] }),
+    ...(ownHost
+      ? { command: agentIn(room), args: ['-c', '"$0" mcp; exit 0', program] }
+      : { command: program, args: ['mcp'] }),
     env: { ...room.env, ...env },
     cwd,
     stderr: 'inherit',
@@ -105,6 +108,13 @@ export async function serve(
     },
     [Symbol.asyncDispose]: () => client.close(),
   }
+}
+
+/** A shell under a name of its own: under its usual one it would pass for a launcher, and what is above it for the agent. */
+function agentIn(room: Room): string {
+  const path = join(room.root, 'agent')
+  if (!existsSync(path)) symlinkSync('/bin/sh', path)
+  return path
 }
 
 /** The child of the shell that plays the agent. */
