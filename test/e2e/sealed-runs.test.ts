@@ -1,8 +1,10 @@
 // Suspicions that sealed runs settle: the tests of the start over the code of now.
 import { expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { asked, claim, completed, evidences, lastEvidence, outcomes } from './checking.ts'
-import { makeRepository, trustChecks } from './repository.ts'
-import { newRoom } from './room.ts'
+import { makeRepository, type Repository, trustChecks } from './repository.ts'
+import { newRoom, type Room } from './room.ts'
 
 const SUM = 'export const total = (list) => list.reduce((sum, each) => sum + each, 0)\n'
 const TEST = `import assert from 'node:assert/strict'
@@ -76,3 +78,61 @@ test('[sealed] "proof.when": "read" runs nothing', async () => {
   expect(await outcomes(room)).toEqual(['awaiting-review'])
   expect(room.allEvents().filter(({ kind }) => kind.startsWith('proof.'))).toEqual([])
 })
+
+/** Speaks as `go test` does: which tests ran is told with `-v` alone. */
+const GO = `#!/bin/sh
+files=$(find "\${2%/...}" -name '*_test.go')
+case $GOFLAGS in *-v*) grep -ho 'Test[A-Z][a-z]*' $files | sed 's/.*/=== RUN   &\\n--- PASS: & (0.00s)/' ; echo PASS ;; esac
+printf 'ok  \\tshop\\t0.01s\\n'
+`
+const goTest = (title: string, first = ''): string =>
+  `package shop\n\nimport "testing"\n\nfunc ${title}(t *testing.T) {\n${first}\tif Total(1, 2) != 3 {\n\t\tt.Error("no sum")\n\t}\n}\n`
+const goScripts = (run: string): string => `${JSON.stringify({ scripts: { test: run } }, null, 2)}\n`
+
+/** The check starts `go` by a script of the package. */
+async function goProject(room: Room): Promise<Repository> {
+  const programs = join(room.home, 'programs')
+  mkdirSync(programs)
+  writeFileSync(join(programs, 'go'), GO, { mode: 0o755 })
+  const repository = makeRepository(room, {
+    'package.json': goScripts('go test ./...'),
+    'total.go': 'package shop\n\nfunc Total(a int, b int) int { return a + b }\n',
+    'total_test.go': goTest('TestAdds'),
+    'fee/fee_test.go': goTest('TestFee'),
+  })
+  const env = { PATH: `${programs}:${room.env['PATH'] ?? ''}` }
+  await trustChecks(room, repository, [{ name: 'test', run: 'npm test', env }])
+  return repository
+}
+
+test('[sealed] a runner that counts its tests in a copy alone: a skip is cleared', async () => {
+  using room = newRoom()
+  const repository = await goProject(room)
+  const session = await asked(room)
+  repository.write('total_test.go', goTest('TestAdds', '\tt.Skip("later")\n'))
+  expect(await claim(session)).toEqual(completed('test'))
+  const { tampering, extra } = lastEvidence(room)
+  expect(extra).toMatchObject([{ kind: 'sealed', answer: 'green' }])
+  expect(tampering).toMatchObject([{ file: 'total_test.go', settled: { by: 'sealed', how: 'cleared' } }])
+})
+
+const narrowed: readonly (readonly [command: string, settled: object | undefined])[] = [
+  ['go test ./fee', undefined],
+  ['go test ./... -run .', { by: 'sealed', how: 'cleared' }],
+]
+test.each(narrowed)(
+  '[sealed] the same runner, started by "%s": the tests of two copies are compared',
+  async (...row) => {
+    const [command, settled] = row
+    using room = newRoom()
+    const repository = await goProject(room)
+    const session = await asked(room)
+    repository.write('package.json', goScripts(command))
+    await claim(session)
+    const { tampering, extra } = lastEvidence(room)
+    expect(extra).toMatchObject([{ kind: 'sealed', answer: 'green' }])
+    expect(tampering.map((one) => one.settled)).toEqual([
+      settled === undefined ? settled : expect.objectContaining(settled),
+    ])
+  },
+)

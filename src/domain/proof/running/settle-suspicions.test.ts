@@ -81,7 +81,7 @@ describe('a green sealed run', () => {
     ['skipped', 8, 'some', 'cleared by sealed'],
     ['command', 8, 8, 'cleared by sealed'],
     ['command', 9, 8, 'cleared by sealed'],
-    ['command', undefined, 8, 'cleared by sealed'],
+    ['command', undefined, 8, 'not settled'],
     ['command', 3, undefined, 'cleared by sealed'],
     ['skipped', 3, 8, 'cleared by sealed'],
     ['suppressed', 3, 8, 'cleared by sealed'],

@@ -14,8 +14,9 @@ export interface ToSettle {
   /** The checks of the claim that ran. */
   readonly checks: readonly {
     readonly name: string
+    /** Its tests were counted, in the workspace or in a copy. */
     readonly runsTests: boolean
-    /** Tests in the workspace, skipped ones included. */
+    /** Tests with the yardstick of now, skipped ones included; absent where nobody counted. */
     readonly count?: number | undefined
   }[]
   /** What reading finds between the start and the tree of the sealed run: it was not put back. */
@@ -52,11 +53,11 @@ function bySealed(suspicion: Tampering, { runs, checks, stillThere }: ToSettle):
   return isCleared && told ? { by: 'sealed', how: 'cleared', ...toldOf(told) } : undefined
 }
 
-/** The check of now runs fewer tests than that of the start, or nobody saw that one run all of them. */
+/** The check of now runs fewer tests than that of the start, or nobody saw that it does not. */
 function runsFewer({ name, count }: ToSettle['checks'][number], green: readonly JudgedRun[]): boolean {
   return green.some((run) => {
     if (run.check !== name || run.count === undefined) return false
-    return run.count === 'some' || (count !== undefined && count < run.count)
+    return run.count === 'some' || count === undefined || count < run.count
   })
 }
 

@@ -9,6 +9,7 @@ import { cannotTell, type CopyOutcome, type ExtraAnswer } from '../../../domain/
 import { judgeCanary, needsStart } from '../../../domain/proof/running/canary/judge.ts'
 import { judgeSealed } from '../../../domain/proof/running/sealed/judge.ts'
 import { changesInSealed } from '../../../domain/proof/running/sealed/plan.ts'
+import { canNarrow } from '../../../domain/proof/running/cleared-by.ts'
 import type { CanaryPlan, CopyChanges, SealedPlan } from '../../../domain/proof/running/plans.ts'
 import { type JudgedRun, settleSuspicions } from '../../../domain/proof/running/settle-suspicions.ts'
 import { joinWords } from '../../../domain/shell/words.ts'
@@ -44,6 +45,8 @@ interface Ledger {
 interface Judged {
   readonly extra: ExtraRun
   readonly judged: JudgedRun
+  /** Tests with the yardstick of now, where they had to be counted in a copy. */
+  readonly countNow?: number | undefined
 }
 
 interface Proving extends ChecksToProve {
@@ -80,11 +83,12 @@ async function runSealed(
   const asThen = { changes: plan, affected: affected?.then }
   const first = await attempt(proving, check, { ...asThen, what: 'sealed' })
   const asNow = { changes: NOTHING, affected: affected?.now, what: 'control' }
-  const control = hasFailed(first.outcome)
-    ? await attempt(proving, check, { ...asNow, mustBeAffected: first.isAffected })
-    : undefined
+  const control =
+    hasFailed(first.outcome) || isToCount(proving, check, first)
+      ? await attempt(proving, check, { ...asNow, mustBeAffected: first.isAffected })
+      : undefined
   const again =
-    control && hasPassed(control.outcome)
+    hasFailed(first.outcome) && control && hasPassed(control.outcome)
       ? await attempt(proving, check, { ...asThen, what: 'sealed-again', mustBeAffected: control.isAffected })
       : undefined
   // Of all tests and of some of them nothing can be compared.
@@ -100,7 +104,13 @@ async function runSealed(
   })
   const runs = [first, ...(control ? [control] : []), ...(again ? [again] : [])]
   const count = sealed.isAffected ? ('some' as const) : countIn(sealed.outcome)
-  return toJudged(check, 'sealed', runs, answer, { count })
+  return { ...toJudged(check, 'sealed', runs, answer, { count }), countNow: control && countIn(control.outcome) }
+}
+
+/** Some runners count their tests in a copy alone (go, by `-v`): a narrower command shows only by comparing two copies. */
+function isToCount({ since, passed }: Proving, { name }: CheckConfig, { outcome, isAffected }: Attempted): boolean {
+  const isCountedInCopy = hasPassed(outcome) && !isAffected && countIn(outcome) !== undefined
+  return isCountedInCopy && countOf(passed.get(name)?.ran) === undefined && since.suspicions.some(canNarrow)
 }
 
 /** A canary that stays green at the start too tells of no rig. */
@@ -196,8 +206,9 @@ function settledBy(proving: Proving, planned: readonly Planned[], judged: readon
     suspicions: since.suspicions,
     runs: judged.map((one) => one.judged),
     checks: checks.map(({ name }) => {
-      const count = countOf(passed.get(name)?.ran)
-      return { name, runsTests: count !== undefined, count }
+      const sealedRun = judged.find(({ extra }) => extra.check === name && extra.kind === 'sealed')
+      const count = countOf(passed.get(name)?.ran) ?? sealedRun?.countNow
+      return { name, runsTests: count !== undefined || sealedRun?.judged.count !== undefined, count }
     }),
     stillThere: sealed ? stillThere(since, sealed) : since.suspicions,
   })
