@@ -38,7 +38,7 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'adapters/workspace/': ['check-places', 'verification', 'hostile-repository'],
   'frontends/cli/': ['cli', 'bad-input', 'trust', 'recipes'],
   'frontends/cli/checks/': ['checks-cli', 'trust', 'check-'],
-  'frontends/cli/own-processes/': ['host.', 'check-processes', 'notify', 'kill'],
+  'frontends/cli/own-processes/': ['host.', 'check-processes', 'notify', 'scan', 'kill'],
   'frontends/cli/review/': ['review-', 'person'],
   'frontends/cli/run/': ['run-output', 'run-ends', 'run-'],
   'frontends/cli/screen/': ['live-screen', 'run-output'],

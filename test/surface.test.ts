@@ -67,6 +67,7 @@ test('commands', async () => {
     'resumer',
     'complete',
     'host',
+    'scan-reader',
     'stint-reaper',
   ])
   for (const [name, load] of Object.entries(commands)) {

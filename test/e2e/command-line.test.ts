@@ -41,7 +41,8 @@ test('[help-groups] U13: help lists every command once, below a heading, and non
   const names = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map((match) => match[1])
   expect(names).toContain('status')
   expect(new Set(names).size).toBe(names.length)
-  for (const own of ['runner', 'reaper', 'notifier', 'host', 'stint-reaper']) expect(names).not.toContain(own)
+  for (const own of ['runner', 'reaper', 'notifier', 'host', 'scan-reader', 'stint-reaper'])
+    expect(names).not.toContain(own)
 })
 
 for (const columns of [80, 120]) {

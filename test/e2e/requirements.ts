@@ -495,6 +495,11 @@ export const requirements: readonly Requirement[] = [
   { id: 'help', text: 'Every command has help with examples.', source: 'house style, CLI' },
   { id: 'scan', text: 'scan judges the stops of past sessions by the rules of the hook.', source: 'spec 14' },
   { id: 'scan-compiler', text: 'scan runs without the compiler that costs more than it saves.', source: 'issue 17' },
+  {
+    id: 'scan-threads',
+    text: 'Several threads read a large archive and count as one would; an interrupt ends them all.',
+    source: 'issue 17',
+  },
   { id: 'scan-untouched', text: 'scan reads only: it opens no store and changes no file.', source: 'spec 14' },
   { id: 'scan-command', text: 'Each finding comes with a command that opens it.', source: 'issue 17' },
   {

@@ -1,9 +1,22 @@
 // `fullstop scan` over transcripts in a home of its own: what it counts, what it shows, and what it must not do.
 import { expect, test } from 'bun:test'
-import { appendFileSync, chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ScanReport } from '../../src/domain/view/scan.ts'
 import { asClaude, asCodex, type PastRequest, type PastSession } from '../fake-agents/past-session.ts'
+import { until } from '../until.ts'
+import { binary } from './binary.ts'
 import { hasTmux, screenOf } from './pane.ts'
 import { listing, newRoom, type Room } from './room.ts'
 
@@ -106,6 +119,31 @@ test.skipIf(process.platform !== 'linux')(
     expect([folders, rows]).toEqual([[folder], [row('claude', { requests: 2, stops: 2, falseClaims: 1 })]])
   },
 )
+
+test.skipIf(process.platform !== 'linux' || availableParallelism() < 2)(
+  '[scan-threads] copies that several threads read are counted once, and an interrupt ends them all',
+  async () => {
+    using room = newRoom()
+    const file = inClaude(room, session(room, [lie, honest], { printed: 'x'.repeat(4_000_000) }))
+    for (let copy = 0; copy < 40; copy++) linkSync(file, join(dirname(file), `copy-${copy}.jsonl`))
+    inCodex(room, session(room, [early]))
+    expect((await report(room)).rows).toEqual([
+      row('claude', { sessions: 41, requests: 82, stops: 2, falseClaims: 1 }),
+      row('codex', { premature: 1 }),
+    ])
+    const { env, cwd } = room
+    const scan = Bun.spawn([binary, 'scan'], { env, cwd, stdout: 'ignore', stderr: 'ignore' })
+    await until(() => threadsOf(scan.pid).includes('Worker'))
+    scan.kill('SIGINT')
+    await scan.exited
+    expect(scan.signalCode).toBe('SIGINT')
+  },
+)
+
+function threadsOf(pid: number): string[] {
+  const tasks = `/proc/${pid}/task`
+  return readdirSync(tasks).map((thread) => readFileSync(join(tasks, thread, 'comm'), 'utf8').trim())
+}
 
 test('[scan-untouched] reads only: no store, no state folder, and no file of the agents is changed', async () => {
   using room = newRoom()

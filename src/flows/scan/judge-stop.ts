@@ -76,6 +76,11 @@ export function judgeStop(past: PastStop): JudgedStop {
   return { verdict: shown.length > 0 ? 'false-claim' : 'asks-once', shown, quote, decision }
 }
 
+/** As after every stop that was let pass: in the past, all of them were. */
+export function leavesOpen({ decision }: JudgedStop): boolean {
+  return !(decision.kind === 'allow' && decision.outcome !== undefined)
+}
+
 function withoutClaim(past: PastStop, facts: Facts, decision: Verdict, red: PastStop['check']): JudgedStop {
   if (!isRefusal(decision)) return { ...FINE, decision }
   const words = leftInWords(past, facts)

@@ -25,6 +25,8 @@ test('one large transcript: what was read of it is told in between', async () =>
       agents: [claude],
       since: new Date(0),
       most: 5,
+      threadsFor: () => 1,
+      startReader: async () => undefined,
       onProgress: (progress) => told.push(progress),
     })
     expect(bytes).toBe(Buffer.byteLength(text))

@@ -8,6 +8,7 @@ import { archive as codexArchive } from '../../agents/codex/archive.ts'
 import { transcript as codex } from '../../agents/codex/transcript.ts'
 import type { Archive } from '../../agents/agent.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
+import { type JudgedStop, judgeStop, leavesOpen } from './judge-stop.ts'
 import { readSession, type SessionStop } from './read-session.ts'
 import { asClaude, asCodex, type PastSession } from '../../../test/fake-agents/past-session.ts'
 import { recorded, written, type WrittenStop } from './stops.fixture.ts'
@@ -35,14 +36,23 @@ function opened(text: string): OpenedFile {
   }
 }
 
-function stopsIn(agent: 'claude' | 'codex', text: string, source = SOURCES[agent]): SessionStop[] {
-  const stops: SessionStop[] = []
-  readSession(opened(text), source, { onStop: (stop) => stops.push(stop), onRequest: () => {} })
+type Stop = Omit<SessionStop, 'past'> & JudgedStop & Pick<SessionStop['past'], 'agentSessionId' | 'attended'>
+
+function stopsIn(agent: 'claude' | 'codex', text: string, source = SOURCES[agent]): Stop[] {
+  const stops: Stop[] = []
+  let isOpen = false
+  const onStop = ({ past, ...stop }: SessionStop): void => {
+    const judged = judgeStop({ ...past, isOpen: past.isOpen ?? isOpen })
+    isOpen = leavesOpen(judged)
+    const { agentSessionId, attended } = past
+    stops.push({ ...stop, ...judged, agentSessionId, attended })
+  }
+  readSession(opened(text), source, { onStop, onRequest: () => {} })
   return stops
 }
 
 /** Every line parsed: what skimming must not change. */
-function stopsWhole(agent: 'claude' | 'codex', text: string): SessionStop[] {
+function stopsWhole(agent: 'claude' | 'codex', text: string): Stop[] {
   const { archive, reader } = SOURCES[agent]
   const skim: Archive['skim'] = (line, callOf) => (archive.skim(line, callOf) === 'over' ? 'over' : 'parse')
   return stopsIn(agent, text, { archive: { ...archive, skim }, reader })

@@ -1,5 +1,6 @@
 // One transcript from its first line to its last: entries are folded into the window of the request as the hook folds them,
-// and every place where the agent ended its turn is judged. Words are parsed only where they are the last ones.
+// and every place where the agent ended its turn is handed on, to be judged. Words are parsed only where they are the last
+// ones.
 import type { ClaimTold, LineTold, SeenCall, Skimmed, UsageSeen } from '../../agents/agent.ts'
 import type { Entry, PromptEntry, ToolCalledEntry, ToolReturnedEntry } from '../../contract/agent/entry.ts'
 import type { BackgroundTask } from '../../contract/agent/hook-event.ts'
@@ -13,7 +14,7 @@ import { orderIn } from '../../domain/tasks/typed-order.ts'
 import type { TurnTokens } from '../../domain/view/scan.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import type { TranscriptFile } from './find-transcripts.ts'
-import { type JudgedStop, judgeStop, policy } from './judge-stop.ts'
+import { type PastStop, policy } from './judge-stop.ts'
 import { type LineSeen, readLines } from './read-lines.ts'
 
 /** A file with more lines in a row that are not JSON is damaged from there on. */
@@ -22,17 +23,16 @@ const MOST_PROMPTS = 20
 const MOST_BACKGROUND = 16
 const NO_TOKENS: TurnTokens = { input: 0, cached: 0, output: 0 }
 
-export interface SessionStop extends JudgedStop {
-  readonly agentSessionId: string
-  readonly attended: boolean
+export interface SessionStop {
+  /** What it is judged by. `isOpen` is absent where the decision on the stop before tells it. */
+  readonly past: Omit<PastStop, 'isOpen'> & { readonly isOpen?: boolean | undefined }
   readonly at?: string | undefined
   readonly key?: string | undefined
   readonly cwd?: string | undefined
   readonly offset: number
   readonly asked?: string | undefined
-  readonly workCalls: number
   /** What the turn used, where the transcript counts it. */
-  readonly tokens?: TurnTokens
+  readonly tokens?: TurnTokens | undefined
 }
 
 export interface SessionHeard {
@@ -69,7 +69,7 @@ interface State extends Source, SessionHeard {
   isQuestion: boolean
   continuations: number
   isAgain: boolean
-  isOpen: boolean
+  isOpen: boolean | undefined
   planMode: boolean
   background: Map<string, BackgroundTask>
   wakesUp: boolean
@@ -275,19 +275,15 @@ function stopped(state: State): void {
   parseWords(state)
   const { words, window } = state
   state.words = undefined
-  if (words && words.goesOn !== true && window.lastSaid !== undefined) judged(state, window.lastSaid, words)
+  if (words && words.goesOn !== true && window.lastSaid !== undefined) ended(state, window.lastSaid, words)
 }
 
-function judged(state: State, text: string, { offset, at, key }: LastWords): void {
-  const { window, told, isAgain } = state
-  const agentSessionId = told.agentSessionId ?? ''
-  const attended = told.attended ?? true
+function ended(state: State, text: string, { offset, at, key }: LastWords): void {
+  const { window, told, isAgain, check, claimed, isOpen, wakesUp } = state
   const isQuestion = window.opened ? window.work.workCalls === 0 && asksOnly(window.opened.text) : state.isQuestion
-  const { check, writesAtCheck, claimed, isOpen, wakesUp } = state
-  const writes = window.work.writes ?? 0
-  const stop = judgeStop({
-    agentSessionId,
-    attended,
+  const past = {
+    agentSessionId: told.agentSessionId ?? '',
+    attended: told.attended ?? true,
     window,
     said: text,
     isOpen,
@@ -295,22 +291,15 @@ function judged(state: State, text: string, { offset, at, key }: LastWords): voi
     background: [...state.background.values()],
     wakesUp,
     claimed,
-    check: check && { ...check, wroteSince: writes > writesAtCheck },
+    check: check && { ...check, wroteSince: (window.work.writes ?? 0) > state.writesAtCheck },
     workedSinceTodos: window.work.workCalls > state.workAtTodos,
     request: isAgain ? toRequest(state, isQuestion) : undefined,
-  })
-  const { cwd } = told
-  const tokens = turnTokens(state)
-  const asked = state.prompts.at(-1)
-  const found = { ...stop, agentSessionId, attended, at, key, cwd, offset, asked }
-  state.onStop({ ...found, workCalls: window.work.workCalls, ...(tokens ? { tokens } : {}) })
-  closed(state, stop, isQuestion)
+  }
+  state.onStop({ past, at, key, cwd: told.cwd, offset, asked: state.prompts.at(-1), tokens: turnTokens(state) })
+  closed(state, isQuestion)
 }
 
-function toRequest(
-  { window, prompts, continuations }: State,
-  isQuestion: boolean,
-): Parameters<typeof judgeStop>[0]['request'] {
+function toRequest({ window, prompts, continuations }: State, isQuestion: boolean): PastStop['request'] {
   return {
     id: 'req_past',
     openedAt: '',
@@ -329,11 +318,11 @@ function toRequest(
 }
 
 /** As after every stop that was let pass: in the past, all of them were. */
-function closed(state: State, { decision }: JudgedStop, isQuestion: boolean): void {
+function closed(state: State, isQuestion: boolean): void {
   const { work, todos, vendorGoal, planMode } = state.window
   state.isQuestion = isQuestion
   state.isAgain = true
-  state.isOpen = !(decision.kind === 'allow' && decision.outcome !== undefined)
+  state.isOpen = undefined
   state.claimed = undefined
   state.window = openWindow({
     work,

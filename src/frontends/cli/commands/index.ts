@@ -11,6 +11,7 @@ export const ownProcesses: Table = {
   resumer: async () => (await import('../own-processes/resumer.ts')).command,
   complete: async () => (await import('../own-processes/complete.ts')).command,
   host: async () => (await import('../own-processes/host.ts')).host,
+  'scan-reader': async () => (await import('../own-processes/scan-reader.ts')).command,
   'stint-reaper': async () => (await import('../own-processes/host.ts')).stintReaper,
 }
 

@@ -4,10 +4,12 @@ import type { Agent } from '../../../agents/agent.ts'
 import { agents } from '../../../agents/index.ts'
 import { beginForSeconds, compileEarly } from '../../../adapters/platform/compiling.ts'
 import { isTerminal } from '../../../adapters/platform/env.ts'
+import { processors, runThread } from '../../../adapters/platform/processes/threads.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { byteText } from '../../../domain/view/amount.ts'
 import type { World } from '../../../flows/world.ts'
-import { onScan, type ScanProgress } from '../../../flows/scan/on-scan.ts'
+import { onScan, type ScanProgress, SCAN_READER } from '../../../flows/scan/on-scan.ts'
+import { threadsOn } from '../../../flows/scan/share-out.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { paperFor } from '../screen/paper.ts'
@@ -57,6 +59,8 @@ export const command: Command = {
       folder: folderOf(context, world),
       since,
       most: isAll ? Number.MAX_SAFE_INTEGER : WORST,
+      threadsFor: threadsOn(processors()),
+      startReader: (order) => runThread([SCAN_READER], order),
       onProgress: progress.show,
     })
     progress.clear()
