@@ -186,8 +186,8 @@ test('[tasks] tasks lists the newest first, with state and count', async () => {
       0,
       [
         `TASK           STATE       AGENT   AGE  REFUSED  ${'FOLDER'.padEnd(room.cwd.length)}  REQUEST`,
-        `task_ID  open        claude  AGE   1 of 1   ${room.cwd}  Write the docs.`,
-        `task_ID  unverified  claude  AGE   1 of 2   ${room.cwd}  Build the parser.`,
+        `task_ID  open        claude  AGE   1        ${room.cwd}  Write the docs.`,
+        `task_ID  unverified  claude  AGE   1        ${room.cwd}  Build the parser.`,
         '',
       ].join('\n'),
     ),

@@ -15,7 +15,7 @@ interface Finding {
   readonly what: string
   readonly result: 'ok' | 'not ok' | 'not proven'
   readonly detail: string
-  readonly mend?: string
+  readonly fix?: string
 }
 
 interface Examined {
@@ -32,10 +32,10 @@ async function doctor(machine: Machine, ...args: string[]): Promise<Examined> {
   expect(stderr).toBe('')
   const findings = JSON.parse(stdout) as Finding[]
   for (const one of findings) {
-    expect(Object.keys(one).filter((key) => !['agent', 'what', 'result', 'detail', 'mend'].includes(key))).toEqual([])
+    expect(Object.keys(one).filter((key) => !['agent', 'what', 'result', 'detail', 'fix'].includes(key))).toEqual([])
     expect(['ok', 'not ok', 'not proven']).toContain(one.result)
     // What is wrong names the one command that fixes it.
-    if (one.result === 'not ok') expect(one.mend).toBeString()
+    if (one.result === 'not ok') expect(one.fix).toBeString()
   }
   expect(code).toBe(findings.some(({ result }) => result === 'not ok') ? 1 : 0)
   const of = (what: string, agent?: string): Finding | undefined =>
@@ -122,10 +122,10 @@ test('[doctor exit-codes] an agent that is named and not installed; one that nob
     what: 'installed',
     result: 'not ok',
     detail: 'codex is not on the PATH',
-    mend: 'npm install -g @openai/codex',
+    fix: 'npm install -g @openai/codex',
   })
   expect(findings.some(({ agent }) => agent === 'claude')).toBe(false)
-  expect(of('hooks registered')).toMatchObject({ result: 'not ok', mend: 'fullstop init --agent codex' })
+  expect(of('hooks registered')).toMatchObject({ result: 'not ok', fix: 'fullstop init --agent codex' })
   const { code, stderr } = await machine.run(['doctor', 'kodex'])
   expect([code, stderr]).toEqual([
     2,
@@ -216,7 +216,7 @@ test('[doctor] an agent that runs no hook and shows no tool: proven wrong, line 
   const before = filesIn(machine.home)
   const { findings } = await doctor(machine)
   const tried = findings.slice(findings.findIndex(({ what }) => what === 'the hook fires'))
-  expect(tried.map(({ what, result, mend }) => [what, result, mend])).toEqual(
+  expect(tried.map(({ what, result, fix }) => [what, result, fix])).toEqual(
     [
       'the hook fires',
       'a refusal reaches the model',
@@ -251,7 +251,7 @@ test('[doctor] what was taken out of the settings is missed, with the command th
   expect(of('hooks and permission registered')).toMatchObject({
     result: 'not ok',
     detail: `${join(machine.home, '.claude/settings.json')} lacks it, or a part of it`,
-    mend: 'fullstop init --agent claude',
+    fix: 'fullstop init --agent claude',
   })
   expect(of('MCP server registered')).toMatchObject({
     result: 'not ok',
@@ -307,7 +307,7 @@ test('[doctor launcher] a launcher that is gone, not to be started, or without i
   expect((await doctor(machine, '--no-trial')).of(what)).toMatchObject({
     result: 'not ok',
     detail: expect.stringContaining(`${own} is gone`),
-    mend: 'npm install -g fullstop && fullstop init',
+    fix: 'npm install -g fullstop && fullstop init',
   })
   chmodSync(launcher, 0o644)
   expect((await doctor(machine, '--no-trial')).of(what)?.result).toBe('not ok')
@@ -315,7 +315,7 @@ test('[doctor launcher] a launcher that is gone, not to be started, or without i
   expect((await doctor(machine, '--no-trial')).of(what)).toMatchObject({
     result: 'not ok',
     detail: `${launcher} is not there`,
-    mend: 'fullstop init',
+    fix: 'fullstop init',
   })
   expect((await machine.run(['init', '--yes'])).code).toBe(0)
   expect((await doctor(machine, '--no-trial')).of(what)?.result).toBe('ok')
@@ -342,7 +342,7 @@ test('[doctor newer] a store that is newer, or no store at all, is a finding and
   expect((await doctor(machine, '--no-trial')).of('store healthy')).toMatchObject({
     result: 'not ok',
     detail: expect.stringContaining('was written by a newer fullstop'),
-    mend: 'npm install -g fullstop',
+    fix: 'npm install -g fullstop',
   })
   rmSync(machine.room.database)
   mkdirSync(machine.room.database)

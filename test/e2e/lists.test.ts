@@ -57,10 +57,10 @@ test('[lists lists-checkout] every item is proven, merged and ticked on a branch
   const tree = (await at.room.run(['tasks', '--tree', '--here'])).stdout
   const [, list, ...below] = tree.trimEnd().split('\n')
   expect(list).toMatch(/^list_\w+ +completed +claude +\w+ +TODO\.md, 3 of 3 items done$/)
-  expect(below.map((line) => line.replaceAll(/task_\w+|\b\d+[smh]\b|\d+ of \d+/g, '').replaceAll(/ +/g, ' '))).toEqual([
-    ' completed claude Write a',
-    ' completed claude Write b',
-    ' completed claude Write c',
+  expect(below.map((line) => line.replaceAll(/task_\w+|\b\d+[smh]\b/g, '').replaceAll(/ +/g, ' '))).toEqual([
+    ' completed claude 0 Write a',
+    ' completed claude 0 Write b',
+    ' completed claude 0 Write c',
   ])
 })
 
@@ -422,6 +422,7 @@ test('[lists] a list that cannot be carried out is refused before anything begin
   writeFileSync(at.file('TODO.md'), '- [ ] Write a\n  check: rm -rf /\n')
   const command = await at.runList()
   expect([command.code, command.stderr.includes('names the check "rm -rf /"')]).toEqual([2, true])
+  expect(command.stderr).toEndWith('  next: add it to fullstop.json, then run `fullstop trust`\n')
   rmSync(join(at.room.cwd, '.git'), { recursive: true })
   const nowhere = await at.runList()
   expect([nowhere.code, nowhere.stderr.includes('a list needs a git repository')]).toEqual([2, true])

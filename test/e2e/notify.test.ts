@@ -139,10 +139,10 @@ test('[doctor] says whether notifications arrive, without sending any', async ()
   await using receiver = await startReceiver(200, 403)
   const found = async (): Promise<unknown[]> => {
     const { stdout } = await room.run(['doctor', '--no-trial', '--json'])
-    const findings = JSON.parse(stdout) as { what: string; result: string; detail: string; mend?: string }[]
+    const findings = JSON.parse(stdout) as { what: string; result: string; detail: string; fix?: string }[]
     return findings
       .filter(({ what }) => what.startsWith('notifies'))
-      .map(({ what, result, detail, mend }) => [what, result, detail, mend])
+      .map(({ what, result, detail, fix }) => [what, result, detail, fix])
   }
   expect(await found()).toEqual([])
   writeUserConfig(room, { notify: { ntfy: `${receiver.url}/topic` } })

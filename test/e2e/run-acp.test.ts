@@ -186,9 +186,12 @@ test('[acp-run] an error in place of an answer is no stop of the agent: it is tr
 test('[acp-run] an agent that nobody is logged in to is named as such', async () => {
   using here = await acpRunning()
   here.agent.script([], { refuses: { code: -32000, message: 'Authentication required' } })
-  const { code, story } = await here.run()
+  const { code, stdout, story } = await here.run()
   expect(code).not.toBe(0)
   expect(story).toContain('ends: auth')
+  const [program] = here.agent.argv
+  expect(stdout).toContain(`● ${program} is working\n`)
+  expect(stdout).toContain(`once you are logged in to ${program}\n`)
 })
 
 test('[acp-run] an agent of another version of the protocol is not prompted', async () => {

@@ -252,6 +252,12 @@ test('[scan-headless] headless sessions are counted apart, and subagents not at 
   )
 })
 
+test('[scan-headless] where all sessions are headless, that is said instead of an empty table', async () => {
+  using room = newRoom()
+  inClaude(room, session(room, [honest], { isHeadless: true }))
+  expect((await room.run(['scan'])).stdout).toContain('\n\nNo session with a person at it was found.\n\nHeadless')
+})
+
 test('[scan-unreadable] garbage, cut lines, links and closed files hide no other session', async () => {
   using room = newRoom()
   const folder = join(room.home, '.claude/projects/-project')

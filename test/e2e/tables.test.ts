@@ -43,8 +43,8 @@ test.skipIf(!hasTmux)('[tables-fit] U11 U12: tasks at 80 and 120 columns', async
   ])
   expect(aged(await screenOf(room, ['tasks'], { columns: 120 }))).toEqual([
     'TASK           STATE       AGENT   AGE  REFUSED  FOLDER                               REQUEST',
-    'task_ID  open        claude  NN   0 of 0   ~/project                            Migrate the whole application to…',
-    'task_ID  unverified  claude  NN   0 of 1   …clients/a-rather-long-name/website  Write the docs.',
+    'task_ID  open        claude  NN   0        ~/project                            Migrate the whole application to…',
+    'task_ID  unverified  claude  NN   0        …clients/a-rather-long-name/website  Write the docs.',
   ])
 })
 

@@ -77,9 +77,9 @@ function brokenAndMended({ name, line, needsTrial, apply, takeBack }: Breakage):
       const broken = examine(home, ...(needsTrial ? [] : ['--no-trial'])).find((finding) => finding.what === line)
       expect(broken?.result).toBe('not ok')
       if (takeBack) {
-        expect(broken?.mend).toContain(takeBack.setting)
+        expect(broken?.fix).toContain(takeBack.setting)
         takeBack.apply(home)
-      } else carryOut(home, broken?.mend)
+      } else carryOut(home, broken?.fix)
       expect(wrongIn(home, before)).toEqual([])
     },
     tui: noScreen,
@@ -154,7 +154,7 @@ interface Finding {
   readonly what: string
   readonly result: 'ok' | 'not ok' | 'not proven'
   readonly detail: string
-  readonly mend?: string
+  readonly fix?: string
 }
 
 function examine({ agent, fullstop }: Home, ...args: readonly string[]): Finding[] {
@@ -164,8 +164,8 @@ function examine({ agent, fullstop }: Home, ...args: readonly string[]): Finding
 }
 
 /** As a person would type it who agrees to what it shows. */
-function carryOut({ fullstop }: Home, mend = ''): void {
-  const [program, ...args] = mend.split(' ')
+function carryOut({ fullstop }: Home, fix = ''): void {
+  const [program, ...args] = fix.split(' ')
   expect(program).toBe('fullstop')
   expect(fullstop(...args, '--yes').status).toBe(0)
 }

@@ -163,7 +163,7 @@ async function refuseUnknown(world: World, { policy }: WantedList, item: ListIte
     throw new FullstopError(
       'unknown-check',
       `the item ${oneLine(item.id, 60)} names the check "${oneLine(unknown, 60)}", and there is none that may run here`,
-      near ? `did you mean "${oneLine(near, 60)}"?` : 'configure it: fullstop checks add, then fullstop trust',
+      near ? `did you mean "${oneLine(near, 60)}"?` : 'add it to fullstop.json, then run `fullstop trust`',
     )
   }
   const trouble = troubleWith(item.criteria)

@@ -119,7 +119,7 @@ function permitted(ended: Ended): readonly NextStep[] | undefined {
 function repaired(ended: Ended): NextStep[] {
   switch (ended.end) {
     case 'auth':
-      return [resume(ended, `after you logged in to ${ended.agent}`)]
+      return [resume(ended, `once you are logged in to ${ended.agent}`)]
     case 'model-missing':
       return [resume(ended, 'with a model that it has', '--model NAME')]
     default:

@@ -155,7 +155,7 @@ const rows: ReadonlyArray<
     {
       ending: { text: 'agent-failed', tone: 'warn' },
       because: ['Claude Code is not logged in: Please run /login'],
-      next: [resume('after you logged in to Claude Code')],
+      next: [resume('once you are logged in to Claude Code')],
     },
   ],
   [

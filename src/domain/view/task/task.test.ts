@@ -27,13 +27,13 @@ describe('viewTaskRow', () => {
     state: 'open',
     agent: 'claude',
     age: '2h',
-    refused: '2 of 3',
+    refused: '2',
     folder: '',
     request: 'Add a test',
   }
   const rows: ReadonlyArray<readonly [name: string, task: TaskState, expected: TaskRow]> = [
     ['an open task', TASK, ROW],
-    ['answered claims count like stops', { ...TASK, calls: 4 }, { ...ROW, refused: '2 of 7' }],
+    ['stops and claims that passed are not counted', { ...TASK, stops: 9, calls: 4 }, ROW],
     [
       'an ended task',
       { ...TASK, status: 'ended', outcome: 'unverified' },

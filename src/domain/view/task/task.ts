@@ -17,7 +17,7 @@ export interface TaskRow {
   readonly tone?: Tone
   readonly agent: string
   readonly age: string
-  /** How many of its stops and answered claims were refused. */
+  /** How often a stop or a claim of it was refused. */
   readonly refused: string
   /** Where it was opened; empty where that is not known. */
   readonly folder: string
@@ -31,7 +31,7 @@ export function viewTaskRow(task: TaskState, now: Date): TaskRow {
     ...given({ tone: toneOf(task) }),
     agent: task.agent,
     age: age(task.openedAt, now),
-    refused: `${task.refusals} of ${task.stops + (task.calls ?? 0)}`,
+    refused: String(task.refusals),
     folder: inLine(task.cwd ?? ''),
     request: oneLine(ownWords(task.title ?? '(not known)'), 400),
   }

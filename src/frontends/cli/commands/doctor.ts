@@ -1,7 +1,6 @@
 // `fullstop doctor`: proves that the gate works in each agent, or says what is missing and what fixes it.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { examine } from '../../../flows/doctor/examine.ts'
-import { given } from '../../../contract/given.ts'
 import type { DoctorFinding } from '../../../flows/doctor/finding.ts'
 import { rootAbove } from '../../../flows/install/find-checks.ts'
 import { findAgent } from '../../../agents/index.ts'
@@ -45,9 +44,7 @@ export const command: Command = {
         onInterrupt: context.onInterrupt,
       })
       context.print(
-        isJson
-          ? `${JSON.stringify(findings.map(toJson), null, 2)}\n`
-          : `${show(findings, paperFor(context)).join('\n')}\n`,
+        isJson ? `${JSON.stringify(findings, null, 2)}\n` : `${show(findings, paperFor(context)).join('\n')}\n`,
       )
       return findings.some(({ result }) => result === 'not ok') ? exitCode.no : exitCode.yes
     } finally {
@@ -63,11 +60,6 @@ async function eventsIn({ env }: Context, stateHome: string) {
   } finally {
     other.store.close()
   }
-}
-
-/** Scripts know the command that fixes it by this name. */
-function toJson({ fix, ...finding }: DoctorFinding) {
-  return { ...finding, ...given({ mend: fix }) }
 }
 
 function show(findings: readonly DoctorFinding[], paper: Paper): string[] {

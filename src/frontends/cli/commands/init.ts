@@ -136,7 +136,7 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   }
   context.print(
     code === exitCode.yes
-      ? `\nNext: run \`fullstop doctor\` to see it work, then use your agent as always.\nTo take it back: \`fullstop init --undo\`.\n`
+      ? `\nNext: run \`fullstop doctor\` to see it work. Restart agents that are open, then work as always.\nTo take it back: \`fullstop init --undo\`.\n`
       : '\nNot everything is in place; see above. `fullstop doctor` says what is missing.\n',
   )
   return code
@@ -157,7 +157,7 @@ async function usedHere(world: World, places: Places): Promise<Agent[]> {
   throw new FullstopError(
     'no-agents',
     'no agent that we know was found: neither on the PATH, nor in your home folder, nor in this repository',
-    `install one, or name it: \`fullstop init --agent ${found[0]?.agent.id}\`. Known: ${known.join(', ')}`,
+    `install one, or name it: \`fullstop init --agent ${found[0]?.agent.id}\`. Known: ${known.join(', ')}. Any other program runs with \`fullstop run --agent-command\`, without init`,
   )
 }
 

@@ -25,7 +25,9 @@ export function showScan(report: ScanReport, shown: ScanShown, paper: Paper): st
   return [
     style.bold(`What the gate would have caught in ${shown.period}`),
     '',
-    ...(attended.length > 0 ? drawTable(countTable(attended, shown), paper) : []),
+    ...(attended.length > 0
+      ? drawTable(countTable(attended, shown), paper)
+      : ['No session with a person at it was found.']),
     ...(headless.length > 0 ? ['', ...paragraph(headlessText(headless), paper)] : []),
     ...(report.findings.length > 0 ? ['', ...showFindings(report, shown, paper)] : []),
     '',

@@ -8,7 +8,7 @@ const task = (id: string, openedAt: string, parent?: string): TaskItem => ({
   state: 'open',
   agent: 'a',
   age: '1m',
-  refused: '0 of 0',
+  refused: '0',
   folder: '',
   request: id,
   openedAt,

@@ -129,9 +129,10 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
   }
 }
 
-/** Of a program that we have no driver for: its name. */
+/** Of a program that the user named by its command line: its name. */
 export function titleOf({ agent, run }: { agent: string; run: { setup: RunSetup } }): string {
-  return findAgent(agent)?.title ?? basename(run.setup.command?.[0] ?? agent)
+  const [program] = run.setup.command ?? []
+  return program === undefined ? (findAgent(agent)?.title ?? agent) : basename(program)
 }
 
 function drawLine({ at, subject, parts, details, output }: RunLine, style: Style): string[] {
