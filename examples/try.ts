@@ -89,5 +89,6 @@ Look at this run again; its store stays in ${temp}:
   ${fullstop} show ${task?.id}
   ${fullstop} log ${task?.id}
 What each command does:
-  ${fullstop} --help`
+  ${fullstop} --help
+In a repository of your own: install it (README.md), then fullstop init`
 }

@@ -55,8 +55,8 @@ async function agentsTable(): Promise<string> {
   const abilities = await Promise.all(
     agents.map(async (agent) => abilitiesOf(agent, (await agent.install?.())?.install)),
   )
-  const rows = abilities.map((one) => [
-    one.title,
+  const rows = abilities.map((one, at) => [
+    `[${one.title}](docs/agents/${agents[at]?.id}.md)`,
     yes(one.stopHook),
     one.claims.join(', '),
     yes(one.memory),
