@@ -12,6 +12,11 @@ const TITLES: readonly RegExp[] = [
   /^[^>]+ > .* FAILED$/,
 ]
 
+/** It names a test; other lines of a failure are what the test says. */
+export function namesTest(line: string): boolean {
+  return TITLES.some((pattern) => pattern.test(line))
+}
+
 export function toNormal(line: string, root: string | undefined): string {
   const whole = withoutPlaces(line.replaceAll('file://', ''), root).replace(RANDOM, '')
   const title = TITLES.map((pattern) => pattern.exec(whole)?.[0]).find((found) => found !== undefined) ?? ''

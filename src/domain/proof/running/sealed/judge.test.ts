@@ -54,6 +54,11 @@ const rows: readonly (readonly [name: string, runs: Partial<SealedRuns> & Pick<S
     ['red, then green', { sealed: failed('✗ adds'), control: passed(), again: passed() }, 'cannot-tell'],
     ['red twice', { sealed: failed('✗ adds\n✗ x'), control: passed(), again: failed('✗ adds\n✗ y') }, 'red: ✗ adds'],
     ['red by others', { sealed: failed('✗ adds'), control: passed(), again: failed('✗ y') }, 'cannot-tell'],
+    [
+      'titles before messages',
+      { sealed: failed('cart_test.go:9: got 1\n--- FAIL: TestAdds (0.00s)'), control: passed() },
+      'red: --- FAIL: TestAdds, cart_test.go: got',
+    ],
     ['red, no time for more', { sealed: failed('✗ adds'), control: passed(), again: notRun }, 'red: ✗ adds'],
     ['red, no control', { sealed: failed('✗ adds') }, 'cannot-tell'],
     ['red, control red', { sealed: failed('✗ adds'), control: failed('✗ adds') }, 'cannot-tell'],
@@ -71,6 +76,12 @@ const rows: readonly (readonly [name: string, runs: Partial<SealedRuns> & Pick<S
 test.each(rows)('%s', (_, runs, said) => {
   const { answer, tests } = judgeSealed({ ...base, ...runs })
   expect(tests ? `${answer}: ${tests.join(', ')}` : answer).toBe(said)
+})
+
+test('many messages leave room for the titles', () => {
+  const messages = Array.from({ length: 30 }, (_, nth) => `cart_test.go:9: no ${String.fromCodePoint(97 + nth)}x`)
+  const sealed = failed([...messages, '--- FAIL: TestAdds (0.00s)'].join('\n'))
+  expect(judgeSealed({ ...base, sealed, control: passed() }).tests?.[0]).toBe('--- FAIL: TestAdds')
 })
 
 test('reasons are lines for people', () => {

@@ -2,6 +2,7 @@
 import type { WhatRan } from '../../../../contract/evidence.ts'
 import { failureLines } from '../../../checks/output/failure-lines.ts'
 import { withGroups } from '../../../checks/output/nested-tests.ts'
+import { namesTest } from '../../../checks/output/normal-line.ts'
 import { toLines } from '../../../checks/output/output-lines.ts'
 import { isNoTestRun } from '../../../checks/ran/commands.ts'
 import { cannotTell, type CopyOutcome, type ExtraAnswer, whyNoVerdict } from '../copy-outcome.ts'
@@ -87,7 +88,8 @@ function judgeFailed(runs: SealedRuns, sealed: CopyOutcome & { kind: 'ran' }): E
   const old = failing.filter((line) => !plan.newTests.some((name) => line.includes(name)))
   if (failing.length > 0 && old.length === 0)
     return cannotTell('only new tests fail with the settings and helpers of the start')
-  const shown = [...new Set(old)].slice(0, MOST_TESTS)
+  // Some runners print the messages of a test before its title.
+  const shown = [...new Set([...old.filter(namesTest), ...old])].slice(0, MOST_TESTS)
   const again = runs.again?.kind === 'ran' ? runs.again.ran?.failed : undefined
   const count = Math.min(sealed.ran?.failed ?? 0, again ?? Number.POSITIVE_INFINITY)
   return {
