@@ -7,7 +7,7 @@ import type { Signal } from '../../contract/agent/signal.ts'
 import { splitWords } from '../../domain/shell/words.ts'
 import type { Driver, Exit, SeenCall, StintCommand, StintQuery } from '../agent.ts'
 import { readCommand } from '../formats/command-read.ts'
-import { exitOf } from '../formats/exit.ts'
+import { exitOf, withoutColours } from '../formats/exit.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
 import { accessOfMcp } from '../formats/mcp-access.ts'
 import { receiptIn } from '../formats/receipt.ts'
@@ -199,7 +199,8 @@ function usageIn(usage: unknown): Signal[] {
 }
 
 function toEnd(exit: Exit): AgentEnd {
-  if (/\bno rollout found for thread id\b/.test(exit.errors)) return { ...exitOf(exit), kind: 'session-missing' }
+  if (/\bno rollout found for thread id\b/.test(withoutColours(exit.errors)))
+    return { ...exitOf(exit), kind: 'session-missing' }
   return exitOf(exit)
 }
 

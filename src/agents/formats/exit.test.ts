@@ -16,6 +16,11 @@ const rows: ReadonlyArray<readonly [name: string, exit: Exit, expected: AgentEnd
     { kind: 'crashed', detail: 'two three four', exitCode: 1 },
   ],
   [
+    'words in colours',
+    { how: { kind: 'exited', code: 1 }, errors: '\u001b[91m\u001b[1mError: \u001b[0mSession not found\n' },
+    { kind: 'crashed', detail: 'Error: Session not found', exitCode: 1 },
+  ],
+  [
     'the end of long words',
     { how: { kind: 'exited', code: 1 }, errors: `a${'b'.repeat(500)}` },
     { kind: 'crashed', detail: 'b'.repeat(500), exitCode: 1 },

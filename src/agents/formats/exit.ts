@@ -25,8 +25,13 @@ export function exitOf({ how, errors }: Exit): AgentEnd {
   }
 }
 
+/** Programs colour what they write on a terminal, and some elsewhere too: the code before a word is glued to it. */
+export function withoutColours(words: string): string {
+  return words.replaceAll(/\u001b\[[\d;:?]*[ -/]*[@-~]/g, '')
+}
+
 function lastWords(errors: string): string {
-  const lines = errors
+  const lines = withoutColours(errors)
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')

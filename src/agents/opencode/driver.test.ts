@@ -180,7 +180,11 @@ describe('start', () => {
   })
 })
 
-test('a session that is not there any more', () =>
-  expect(driver.toEnd({ how: { kind: 'exited', code: 1 }, errors: 'Error: Session not found\n' }).kind).toBe(
-    'session-missing',
-  ))
+test('a session that is not there any more, in the words of 1.18.18', () => {
+  const errors = '\u001b[91m\u001b[1mError: \u001b[0mSession not found\n'
+  expect(driver.toEnd({ how: { kind: 'exited', code: 1 }, errors })).toEqual({
+    kind: 'session-missing',
+    detail: 'Error: Session not found',
+    exitCode: 1,
+  })
+})

@@ -5,7 +5,7 @@ import type { Json } from '../../contract/agent/edit.ts'
 import { given } from '../../contract/given.ts'
 import type { Signal } from '../../contract/agent/signal.ts'
 import type { Driver, Exit, StintCommand, StintQuery } from '../agent.ts'
-import { exitOf } from '../formats/exit.ts'
+import { exitOf, withoutColours } from '../formats/exit.ts'
 import { type HookPayload, isRecord, text } from '../formats/hook-input.ts'
 import { toFailure, toLimit } from './ends.ts'
 import { callsIn, calledIn, isDenied, toolEntries } from './parts.ts'
@@ -168,7 +168,7 @@ function fromRetry(line: HookPayload): Signal[] {
 }
 
 function toEnd(exit: Exit): AgentEnd {
-  if (/\bSession not found\b/.test(exit.errors)) return { ...exitOf(exit), kind: 'session-missing' }
+  if (/\bSession not found\b/.test(withoutColours(exit.errors))) return { ...exitOf(exit), kind: 'session-missing' }
   return exitOf(exit)
 }
 
