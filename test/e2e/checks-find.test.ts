@@ -153,6 +153,20 @@ for (const { name, needs, files, proposed, breaks } of cases)
 
 const SCRIPTS = json({ scripts: { typecheck: 'tsc', test: 'node --test', lint: 'eslint .', build: 'tsc -b' } })
 
+test('[checks-ask] only trusted checks are followed by the command that runs them', async () => {
+  const find = async (trusts: string): Promise<string> => {
+    using room = newRoom()
+    makeRepository(room, { 'package.json': SCRIPTS, 'package-lock.json': '{}' })
+    const typed = [
+      { after: 'Add typecheck: npm run typecheck?', keys: 'a\n' },
+      { after: 'Trust this content', keys: trusts },
+    ]
+    return (await room.runAtTerminal(['checks', 'find'], {}, { typed })).screen
+  }
+  expect(await find('y\n')).toContain('Next: `fullstop check` runs them once.')
+  expect(await find('n\n')).not.toContain('Next:')
+})
+
 test('[checks-ask] at a terminal each check is asked about: yes, no, edit, all', async () => {
   using room = newRoom()
   makeRepository(room, { 'package.json': SCRIPTS, 'package-lock.json': '{}' })

@@ -56,13 +56,16 @@ async function write(
   )
 }
 
-/** Shows the project file and asks whether it may act, unless it is trusted already. */
-export async function offerTrust(world: World, context: Context, root: string): Promise<void> {
+/** Shows the project file and asks whether it may act, unless it is trusted already. True: its checks may run. */
+export async function offerTrust(world: World, context: Context, root: string): Promise<boolean> {
   const found = toTrustable(await loadPolicy(world, { cwd: root, attended: true }))
-  if (!found || found.trusted) return
+  if (!found || found.trusted) return found?.trusted === true
   context.print(`\n${(await showTrustable(world, found, paperFor(context))).join('\n')}\n\n`)
   if (context.confirm('Trust this content in this folder? [y/N] ')) {
     await storeTrust(world, found, 'terminal')
     context.print('Trusted. A change to the file needs your trust again.\n')
-  } else context.print('Not trusted: nothing of it runs. `fullstop trust` asks again.\n')
+    return true
+  }
+  context.print('Not trusted: nothing of it runs. `fullstop trust` asks again.\n')
+  return false
 }

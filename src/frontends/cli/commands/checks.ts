@@ -153,7 +153,7 @@ async function askAndWrite(world: World, context: Context, { root, found }: Chos
   }
   const { file, added } = await writeChecks(world, { root, found: chosen })
   context.print(wrote(context, file, added))
-  await offerTrust(world, context, root)
+  if (await offerTrust(world, context, root)) context.print('Next: `fullstop check` runs them once.\n')
   return exitCode.yes
 }
 
