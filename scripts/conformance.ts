@@ -1,4 +1,5 @@
-// `bun scripts/conformance.ts`: writes docs/agents/conformance.md from what the last `npm run test:agents` has proven.
+// `bun scripts/conformance.ts`: writes docs/agents/conformance.md from what the last `npm run test:agents` has proven,
+// if that was all of it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outcome, Proven } from '../test/real-agents/conformance.suite.ts'
@@ -23,6 +24,8 @@ if ([agents, runs, acpRuns, acpGates].some((proven) => proven.length === 0) || p
   const why = partial.length === 0 ? 'there are no results' : `of ${[...new Set(partial)].join(', ')} not all passed`
   console.error(`conformance: ${why}\n  next: run \`npm run test:agents\``)
   process.exitCode = 1
+} else if (outcomes.some(({ kind }) => kind === 'skipped')) {
+  console.log('conformance: docs/agents/conformance.md stays as it is, since some cases were left out')
 } else {
   writeFileSync(page, render())
 }
@@ -104,7 +107,8 @@ function render(): string {
     'are left alone. `fullstop run` is given `--permissions all` unless a case is about permissions, and the retries of the',
     'agents are few, so that a failing provider is met soon.',
     '',
-    'Made again by `npm run test:agents`. A case that fails leaves this page as it is.',
+    'Made again by `FULLSTOP_TEST_ROUNDS=100 npm run test:agents`. Where a case fails or is left out, as some are without',
+    'that variable, the page stays as it is.',
     'The cases stand in `test/real-agents/conformance-*-cases.ts` and `run-*cases.ts` beside them; an agent joins with two',
     'files like `test/real-agents/conformance-codex.test.ts` and `run-codex.test.ts`; an agent that speaks ACP with an',
     'entry in `test/real-agents/acp-agents.ts` and a file like `acp-codex.test.ts`.',

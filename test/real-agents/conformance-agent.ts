@@ -50,12 +50,17 @@ export interface ConformingAgent extends HostedAgent {
   readonly tui: (start: Start) => Launch
   /** The screen may be typed into. */
   readonly isReady: (screen: string) => boolean
-  /** What the screen says after Esc. */
+  /** What the screen says after Esc; an agent may want it twice. */
   readonly interrupted: RegExp
+  readonly interrupt?: readonly string[]
+  /** The width of its screen, where a wide one has more than the conversation in a line. */
+  readonly columns?: number
   /** Turns by which a subagent is started and waited for. */
   readonly delegate: readonly Step[]
-  /** The keys that answer a form of ours on its screen. */
-  readonly form: FormKeys
+  /** The keys that answer a form of ours on its screen. A text: why it shows none. */
+  readonly form: FormKeys | string
+  /** Why the model hears of an order to us. */
+  readonly repeatsOrders?: string
   readonly compact: Compaction
   readonly planning: Planning
   /** Models that are offered their tools in different ways; the first is taken unless told. */
@@ -65,8 +70,6 @@ export interface ConformingAgent extends HostedAgent {
   readonly settingsFiles: readonly string[]
   /** Other proofs of headless cases, by the beginnings of their titles. */
   readonly proofs?: Readonly<Record<string, Proof>>
-  /** Why a claim that was refused no longer stands on the screen when the next one is accepted. */
-  readonly fleeting?: string
   /** Why what a hook tells the person is not in the output of a headless run. */
   readonly untoldHeadless?: string
 }
@@ -89,8 +92,9 @@ export interface FormKeys {
 }
 
 export interface Planning {
-  /** On the screen, before the prompt. Undefined: it is an argument. */
+  /** On the screen, before the prompt: what is typed, or a key. Neither: it is an argument. */
   readonly order?: string
+  readonly key?: string
   readonly ordered?: RegExp
   /** Why it cannot be had headless. */
   readonly notHeadless?: string
@@ -221,6 +225,7 @@ export async function openAgent(home: Home, options: RunOptions): Promise<Tui> {
     env: { ...env, ...options.env },
     socketFolder: home.room.temp,
     rows: 70,
+    columns: home.agent.columns,
   })
   const close = async () => {
     screen.close()
@@ -249,9 +254,16 @@ export function treeOf(folder: string): Record<string, string> {
   )
 }
 
-/** The line, without the breaks that a screen puts in. */
+/** The line, without the breaks that a screen puts in, and the bars before its parts. */
 export function flat(screen: string): string {
-  return screen.replaceAll(/\s+/g, ' ')
+  return screen.replaceAll(/[\s┃]+/g, ' ')
+}
+
+/** The session that a headless run was, as the agent names it in its output. */
+export function sessionIn({ stdout }: Run): string {
+  const [, id] = /"(?:thread_id|session_id|sessionID)":"([^"]+)"/.exec(stdout) ?? []
+  if (id === undefined) throw new Error(`No session is named: ${stdout}`)
+  return id
 }
 
 /** A hard link is the file itself: to remove it takes the product away here and nowhere else. */

@@ -34,17 +34,19 @@ const opencode: ConformingAgent = {
   },
   isReady: (screen) => /ctrl\+p commands/.test(screen),
   interrupted: /interrupted/i,
+  interrupt: ['Escape', 'Escape'],
+  columns: 120,
   shell,
   delegate: [callTool('task', { description: 'A part', prompt: 'Do a part of it.', subagent_type: 'general' })],
-  form: { change: ['Enter'], send: ['Enter'], approve: ['Down', 'Enter'] },
+  form: 'it shows no forms of MCP servers: the person is told the command that answers',
+  repeatsOrders: 'its plugins cannot answer a prompt: the model is told to repeat the answer',
   compact: {
     order: '/compact',
     done: /Compaction/,
   },
-  planning: { order: '/plan' },
+  planning: { key: 'Tab', ordered: /┃ +Plan\b/ },
   models: ['scripted/small', 'scripted/large'],
   settingsFiles: ['.config/opencode/opencode.json', '.config/opencode/plugins/fullstop.js'],
-  fleeting: 'a refused claim is told by a toast, which the next one replaces',
   untoldHeadless: '`opencode run` shows nothing that a plugin says: the stop passes, nobody is told',
   breakages: [
     {

@@ -107,6 +107,12 @@ export async function waitForEvent(room: Room, kind: Event['kind'], nth = 1): Pr
   )
 }
 
+/** The newest session that a hook has told of, as the agent names it. */
+export function newestSession(room: Room): string {
+  const events = eventBodies(room.fullstopHome).map((body) => JSON.parse(body) as Event)
+  return events.findLast((event) => event.kind === 'session.seen')?.agentSessionId ?? ''
+}
+
 /** Each decision as `kind rule reason`, in order. */
 export function decisionsIn(room: Room): string[] {
   return eventsIn(room)

@@ -2,7 +2,7 @@
 // case has sessions of its own there; what was decided is told apart by what came since the case began.
 import { expect } from 'bun:test'
 import { spawn } from 'node:child_process'
-import { callTool, cutOff, readableText, toolsOf, type Step } from '../model-server/script.ts'
+import { callTool, cutOff, toolsOf, type Step, wholeText } from '../model-server/script.ts'
 import { startModelServer, type ModelServer } from '../model-server/server.ts'
 import { until } from '../until.ts'
 import type { Home } from './conformance-agent.ts'
@@ -11,10 +11,12 @@ import { isExhaustive } from '../rounds.ts'
 import { completeTask, decisionsIn, eventsIn, outcomesIn } from './gate.ts'
 import { offline, shell } from './opencode-settings.ts'
 
+const CAREFUL = 'You are the careful one.'
+
 /** A session on the server. */
 interface Session {
   readonly id: string
-  /** Resolves with the last message once the loop has ended. */
+  /** Resolves with the last message once the loop has ended; a refusal may begin it anew. */
   readonly prompt: (text: string, as?: { readonly agent?: string; readonly model?: string }) => Promise<string>
 }
 
@@ -55,8 +57,10 @@ export function onOneServer(): ServedProofs {
 async function serve({ open, agent }: Stage): Promise<Served> {
   const home = await open()
   const model = await startModelServer({ script: [], subagentScript: [completeTask(), 'The part is done.'] })
-  const permitted = JSON.stringify({ permission: { bash: 'allow' } })
-  const env = { ...offline(home.room, model), ...home.env, FULLSTOP_MODE: 'strict', OPENCODE_CONFIG_CONTENT: permitted }
+  // Without snapshots its loop ends before a message of ours has arrived: refusals must begin it anew.
+  const careful = { careful: { mode: 'primary', prompt: CAREFUL } }
+  const settings = JSON.stringify({ permission: { bash: 'allow' }, snapshot: false, agent: careful })
+  const env = { ...offline(home.room, model), ...home.env, FULLSTOP_MODE: 'strict', OPENCODE_CONFIG_CONTENT: settings }
   const args = ['serve', '--port', '0', '--hostname', '127.0.0.1']
   const child = spawn(home.agentBinary, args, { cwd: home.room.cwd, env: { ...env, PWD: home.room.cwd } })
   let output = ''
@@ -144,6 +148,7 @@ async function subagent({ home, model, newSession }: Served, decided: () => stri
   const main = await newSession()
   await main.prompt('Make the file.')
   const decisions = ['continue 11 no-claim', 'allow 7 no-check-exists']
+  await until(() => decided().length >= decisions.length)
   expect(decided()).toEqual(decisions)
   const requests = () => eventsIn(home.room).filter((event) => event.kind === 'request.opened').length
   const before = requests()
@@ -161,8 +166,11 @@ async function neverClaims({ model, newSession }: Served, decided: () => string[
   ]).flat()
   model.push(...script)
   const session = await newSession()
-  await session.prompt('Make many files.')
-  const told = readableText(model.mainRequests().at(-1) ?? expect.unreachable())
+  await session.prompt('Make many files.', { agent: 'careful' })
+  await until(() => decided().length >= 6)
+  const told = wholeText(model.mainRequests().at(-1) ?? expect.unreachable())
+  // Refused, it works on as the agent that was asked.
+  expect(told).toContain(CAREFUL)
   const counted = [1, 2, 3, 4, 5].map((nth) => `FULLSTOP (${nth}/5)`)
   // Our own text comes in as a message of the user, and opens no request: the count goes up.
   expect(counted.filter((text) => told.includes(text))).toEqual(counted)

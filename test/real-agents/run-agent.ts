@@ -35,6 +35,8 @@ export interface RunnableAgent extends HostedAgent {
   readonly background: (command: string, description: string) => Turn
   /** Why nothing that was left running is waited for. */
   readonly noBackground?: string
+  /** What it does not try again by itself. */
+  readonly givesUp?: string
   /** A call that needs a permission which nobody gives, under `--permissions settings`. A text: why there is none. */
   readonly forbidden: Turn | string
   /** Models that are offered their tools in different ways. */

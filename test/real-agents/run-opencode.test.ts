@@ -31,6 +31,7 @@ const opencode: RunnableAgent = {
   saysOfModel: 'model: scripted',
   background: (command) => shell(`(${command}) > /dev/null 2>&1 &`),
   noBackground: 'it has no background commands of its own, and tells of none',
+  givesUp: 'an error inside a stream ends its turn: the run asks again after a pause',
   forbidden: shell('touch made.txt'),
   models: ['scripted/large'],
   todos: {

@@ -29,7 +29,7 @@ export interface ScreenOptions {
   readonly cwd: string
   /** Where tmux keeps its socket. */
   readonly socketFolder: string
-  readonly columns?: number
+  readonly columns?: number | undefined
   readonly rows?: number
 }
 
