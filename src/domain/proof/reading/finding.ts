@@ -27,8 +27,14 @@ export interface TamperFinding extends Tampering {
   readonly swap?: Swap
   /** Something that a person should see and that asks for nothing. */
   readonly isNote?: true
+  /** It still runs where a condition holds that asks for no variable of the environment. */
+  readonly isOnCondition?: true
   /** The part of the old test file that lost something. */
   readonly about?: CodePart
+  /** The command that is no longer run as it was, where it is not just made deaf. */
+  readonly was?: string
+  /** It is about a single rule of a linter, or about how large code may be. */
+  readonly isOfOneRule?: true
   /** Most of what the test asserted is still there, and what went speaks of code that changed too. */
   readonly isPart?: true
 }
@@ -39,6 +45,8 @@ export interface Swap {
   readonly came: readonly string[]
   /** For each lost one another that finds out the same kind of thing. */
   readonly isOfKind: boolean
+  /** What came looks at everything. */
+  readonly isWhole: boolean
 }
 
 const MOST_FINDINGS = 50

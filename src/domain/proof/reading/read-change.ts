@@ -2,6 +2,7 @@
 import type { ChangeNote, FileChange, NamedFiles, Tampering } from '../../../contract/change.ts'
 import { compareCi } from './commands/ci/ci-files.ts'
 import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
+import { betweenCommits } from './commands/two-commits.ts'
 import { idleTargets } from './commands/make-targets.ts'
 import { changedExpectations } from './expected/changed-expectations.ts'
 import type { FailedCheck } from './expected/failed-before.ts'
@@ -58,7 +59,7 @@ export function readChange(
     ...compareTests(changes, comparison, { failed, isOnlyRead }),
     ...riggedProduct(changes),
     ...rewrittenTests(changes, named),
-    ...compareCi(changes),
+    ...compareCi(changes, isOnlyRead),
     ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)]),
   ]
   const byName = [...compareNamed(changes, named, found), ...newShadows(changes, named, found)]
@@ -69,8 +70,8 @@ export function readChange(
     expected.suspicions,
     others.filter(({ isNote }) => isNote !== true),
   )
-  const swapped = withSwaps([...others, ...bent], changes).map((one) => asBeside(one, named))
-  const findings = isOnlyRead ? withCode(swapped, changes) : swapped
+  const swapped = withSwaps([...others, ...bent], changes, isOnlyRead).map((one) => asBeside(one, named))
+  const findings = isOnlyRead ? betweenCommits(withCode(swapped, changes), changes) : swapped
   return { suspicions: toTampering(findings), notes: joined(expected.notes, toNotes(findings)) }
 }
 
@@ -79,7 +80,8 @@ const OF_COMMANDS: ReadonlySet<string> = new Set(['command', 'config', 'ci'])
 
 /** Commands and settings of an example are nobody's checks, unless one names them. */
 function asBeside(one: TamperFinding, named: NamedFiles): TamperFinding {
-  return BESIDE.test(one.file) && OF_COMMANDS.has(one.kind) && !named.has(one.file) ? { ...one, isNote: true } : one
+  const isOfCommands = OF_COMMANDS.has(one.kind) || (one.kind === 'deleted' && kindOfConfig(one.file) !== undefined)
+  return BESIDE.test(one.file) && isOfCommands && !named.has(one.file) ? { ...one, isNote: true } : one
 }
 
 /** That a check uses a file need not be said where it is said what changed in it. */

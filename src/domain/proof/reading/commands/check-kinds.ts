@@ -9,6 +9,10 @@ const TASK_RUNNER = /^(?:run|make|just|task|composer|grunt|gulp|rake|nx|turbo|le
 const SCRIPT = /^(?:\.{0,2}\/|bash$|sh$|(?:scripts?|bin|ci|hack|tools)\/)/
 const SCRIPT_WORD = /(?:^|[^a-z])(?:tests?|lint|check|verify|vet|validate|spec|e2e|typecheck)(?:$|[^a-z])/i
 
+export function isTaskRunner({ tool }: CommandPart): boolean {
+  return TASK_RUNNER.test(tool)
+}
+
 /** Something whose failure says that the work is wrong. */
 export function isCheck({ tool, files, flags }: CommandPart): boolean {
   if (tool === 'playwright' && files[0] === 'install') return false

@@ -130,7 +130,7 @@ function lost(file: string, kind: 'command' | 'ci', old: Read, fresh: readonly R
         `command changed from ${was} to ${quote(replacement.shown ?? replacement.text)}`,
       )
     : finding(kind, file, old.line, `command ${was} removed`)
-  return { ...found, ...(swap && { swap }) }
+  return { ...found, was: old.text, ...(swap && { swap }) }
 }
 
 /** Goes wrong without harm. */

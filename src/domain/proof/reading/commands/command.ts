@@ -54,7 +54,8 @@ const RUNNERS: readonly (readonly [RegExp, number])[] = [
 ]
 const OPTION_WITH_VALUE =
   /^(?:-p|--package|--(?:only-|no-)?group|--with|--with-requirements|--extra|--python|--project|--directory|--env-file|-s|--server-args)$/
-const SCRIPT = /^(?:npm|pnpm|yarn|bun) (?:run(?:-script)? )?(?:(?:-s|--silent|-w|-r) )?([\w:.-]+)/
+const SCRIPT =
+  /^(?:npm|pnpm|yarn|bun) (?:(?:-s|--silent|-w|-r|--recursive) )?(?:run(?:-script)? )?(?:(?:-s|--silent|-w|-r) )?([\w:.-]+)/
 const NOT_SCRIPTS =
   /^(?:ci|install|i|add|publish|pack|audit|link|test|run|set|config|exec|dlx|x|build|remove|create|init)$/
 
@@ -121,9 +122,30 @@ const NAMES: Readonly<Record<string, string>> = {
   'bin/rubocop': 'rubocop',
   richgo: 'go',
   cross: 'cargo',
+  prek: 'pre-commit',
+  'qunit-cli': 'qunit',
 }
 
+/** `cargo hack --each-feature test` runs `cargo test` more often; what it picks are features. */
+function ofHack(words: readonly string[]): string[] {
+  const at = words.findIndex((word, index) => !word.startsWith('-') && !HACK_VALUED.test(words[index - 1] ?? ''))
+  if (at < 0) return [...words]
+  const flags = [...words.slice(0, at), ...words.slice(at + 1)]
+  const own = flags.filter((word, index) => !HACK.test(word) && !HACK_VALUED.test(flags[index - 1] ?? ''))
+  return [words[at] ?? '', ...own]
+}
+
+const HACK_VALUED =
+  /^--(?:exclude-features|include-features|skip|depth|group-features|at-least-one-of|mutually-exclusive-features|version-range|rust-version|clean-per-version)$/
+const HACK =
+  /^--(?:feature-powerset|each-feature|optional-deps|exclude-(?:no-default|all)-features|no-dev-deps|remove-dev-deps|ignore-private|keep-going|ignore-unknown-features|(?:exclude-features|include-features|skip|depth|group-features|at-least-one-of|mutually-exclusive-features|version-range)(?:=.*)?)$/
+
 const IN_PACKAGES = /^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin|node_modules\/[\w@-]+(?:\/[\w-]+)?\/bin)\//
+
+/** `npx tsd@0.29.0`: another version of the same. */
+const VERSION = /(?<=\w)@(?:latest|next|[\^~]?\d[\w.-]*)$/
+/** `node ./node_modules/vitest/dist/cli.js` */
+const OWN_FILE = /^(?:\.\/)?node_modules\/([\w-]{1,60})\/[\w./-]{1,100}\.[cm]?js$/
 
 /** `npm run x`, `yarn x` and the like become `run x`: which package manager runs it proves nothing. */
 function named(words: readonly string[], line: string): string[] {
@@ -141,9 +163,16 @@ function named(words: readonly string[], line: string): string[] {
   }
   const [first = '', ...rest] = words
   if (first === 'node' && rest[0] === '--run' && rest[1] !== undefined) return ['run', ...rest.slice(1)]
-  const tool = IN_PACKAGES.test(first) ? first.replace(IN_PACKAGES, '').replace(/\.js$/, '') : first
+  const tool = (IN_PACKAGES.test(first) ? first.replace(IN_PACKAGES, '').replace(/\.js$/, '') : first).replace(
+    VERSION,
+    '',
+  )
   const program = tool === 'node' ? rest.findIndex((word) => !word.startsWith('-')) : -1
+  const own = OWN_FILE.exec(rest[program] ?? '')?.[1]
+  if (own !== undefined && isTool(own)) return [own, ...rest.slice(program + 1)]
   if (IN_PACKAGES.test(rest[program] ?? '')) return named(rest.slice(program), rest.slice(program).join(' '))
+  if (tool === 'go' && rest[0] === 'tool' && rest[1] === 'vet') return ['go', ...rest.slice(1)]
+  if (tool === 'cargo' && rest[0] === 'hack') return ['cargo', ...ofHack(rest.slice(1))]
   if (tool === 'gotestsum') return ['go', 'test', ...rest]
   const plain = tool.replace(/^\.\//, '')
   const known = (Object.hasOwn(NAMES, plain) ? NAMES[plain] : undefined) ?? tool
@@ -158,7 +187,7 @@ export function isTool(name: string): boolean {
 
 /** Flags whose next word is their value. */
 const TAKES_VALUE =
-  /^(?:--max-warnings|--config|-c|-p|--project|--projects|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|--testPathPatterns?|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|--formatter|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--test-name-pattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--activate-profiles|--features|-timeout|-count|-parallel|-coverprofile|--group|--exclude-group|--tag|--shard|--extensions|--configuration|--output-format|--diff-format|--maxfail)$/
+  /^(?:--max-warnings|--config|-c|-p|--project|--projects|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|--testPathPatterns?|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|--formatter|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--test-name-pattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--activate-profiles|--features|-timeout|-count|-parallel|-coverprofile|--group|--exclude-group|--tag|--shard|--extensions|--configuration|--output-format|--diff-format|--maxfail|--test-coverage-exclude|--test-coverage-include|--test-reporter|--test-reporter-destination|--test-concurrency|--test-timeout)$/
 const CTEST_VALUED =
   /^(?:-[RELIC]|-LE|--(?:tests|exclude|label|label-exclude)-regex|--tests-information|--test-dir|--repeat|--build-config)$/
 const TAKES_VALUE_FOR: Readonly<Record<string, RegExp>> = {

@@ -36,7 +36,8 @@ export function compareScripts(
     const said = rename(expand(old, name))
     if (!is) {
       if (isCoveredElsewhere(name, said, now)) return []
-      return [finding('command', file, was.line, `script ${quote(name)} removed (${quote(was.command)})`)]
+      const what = `script ${quote(name)} removed (${quote(was.command)})`
+      return [{ ...finding('command', file, was.line, what), was: said }]
     }
     const saidNow = expand(now, name)
     if (!isWeaker(said, saidNow) || !isWeaker(rename(was.command), is.command)) return []
@@ -45,13 +46,21 @@ export function compareScripts(
     if (isOnlyOfBuild(old, name) && !readCommand(said).some(isChecking)) return []
     const what = `script ${quote(name)} changed from ${quote(was.command)} to ${quote(is.command)}`
     const swap = swapOf(readCommand(said), [readCommand(saidNow)])
-    return [{ ...finding('command', file, is.line, what), ...(swap && { swap }) }]
+    return [
+      { ...finding('command', file, is.line, what), ...(isPlain(saidNow) && { was: said }), ...(swap && { swap }) },
+    ]
   })
+}
+
+/** It still does something, and its failure counts. */
+function isPlain(command: string): boolean {
+  const parts = readCommand(command)
+  return parts.some(isProof) && isClean(parts)
 }
 
 /** It makes something: by what means is nobody's business as long as it still does. */
 function isBuild(name: string): boolean {
-  return /^(?:pre|post)?build(?:$|[:.-])/.test(name)
+  return /^(?:pre|post)?(?:build|bundle|minify|compile|dist)(?:$|[:.-])/.test(name)
 }
 
 function isChecking(part: CommandPart): boolean {

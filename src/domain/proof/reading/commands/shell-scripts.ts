@@ -1,7 +1,8 @@
 // Check scripts: shell files, tox and nox sessions.
 import type { CheckLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
-import { isTool } from './command.ts'
+import { isCheck } from './check-kinds.ts'
+import { isTool, readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readIni } from '../settings/formats/read-sections.ts'
@@ -88,8 +89,12 @@ export function compareNox(file: string, before: string, after: string): TamperF
         (/success_codes/.test(inner) ? ' || true' : ''),
       line: text.slice(0, index).split('\n').length,
     }))
-  return compareLines({ file, before: commands(before), after: commands(after), kind: 'command', isAllChecks: true })
+  const checks = commands(before).filter(({ text }) => !MAKES.test(text))
+  return compareLines({ file, before: checks, after: commands(after), kind: 'command', isAllChecks: true })
 }
+
+/** Makes documents and packages. */
+const MAKES = /^(?:python -m )?(?:twine|sphinx-\w+|mkdocs|build|pyproject-build|flit|towncrier)\b/
 
 export function linesOf(text: string): CheckLine[] {
   const lines: CheckLine[] = []
@@ -141,6 +146,8 @@ export function givesUp(
     ([pattern, what]) => {
       const hits = now.filter(({ text }) => pattern.test(text))
       const last = hits.at(-1)
+      // What comes behind it must be a check that is no longer heard.
+      if (kind === 'ci' && last && !now.some((one) => isBehind(one, last))) return []
       return last && hits.length > old.filter(({ text }) => pattern.test(text)).length
         ? [finding(kind, file, last.line, what)]
         : []
@@ -151,6 +158,12 @@ export function givesUp(
   return strict && !isStill && now.length > 0
     ? [...added, finding(kind, file, strict.line, `${strict.text} removed`)]
     : added
+}
+
+const FAR = 30
+
+function isBehind({ text, line, place }: CheckLine, last: CheckLine): boolean {
+  return line > last.line && line < last.line + FAR && place === last.place && readCommand(text).some(isCheck)
 }
 
 const STRICT = /^set -\w*e|^set -o errexit/

@@ -6,33 +6,49 @@ import { keysOf } from '../settings/setting.ts'
 import { readSettings } from '../settings/formats/read-settings.ts'
 import { isCheck } from './check-kinds.ts'
 import { KINDS } from './tools.ts'
-import { isClean, isWhole } from './weaker-command.ts'
+import { isClean, isProof, isWhole } from './weaker-command.ts'
 
 /** What was lost, and by what it was replaced, where that can be a swap: a plain command that checks too. */
 export function swapOf(lost: readonly CommandPart[], now: readonly (readonly CommandPart[])[]): Swap | undefined {
-  const tools = lost.filter(isCheck).map(({ tool }) => tool)
+  const known = lost.filter(isCheck)
+  const checks = known.length > 0 ? known : lost.filter(isProof)
   const came = now
     .filter((parts) => isClean(parts) && parts.some(isCheck))
     .flatMap((parts) => parts.filter(isCheck).map(({ tool }) => tool))
-  const left = tools.filter((tool) => !came.includes(tool))
+  const left = checks.filter(({ tool }) => !came.includes(tool))
   if (left.length === 0 || came.length === 0) return undefined
-  return { lost: left, came, isOfKind: left.every((tool) => hasEqual(tool, now)) }
+  const isOfKind = left.every((part) => hasEqual(part, now))
+  return {
+    lost: left.map(({ tool }) => tool),
+    came,
+    isOfKind,
+    isWhole: now.some((parts) => parts.filter(isCheck).every(isWhole)),
+  }
 }
 
 /** Another tool that finds out the same kind of thing looks at everything, and its failure counts. */
-function hasEqual(tool: string, now: readonly (readonly CommandPart[])[]): boolean {
-  const kind = kindOfTool(tool)
+function hasEqual(old: CommandPart, now: readonly (readonly CommandPart[])[]): boolean {
+  const kind = kindOfTool(old)
   return (
     kind !== undefined &&
-    now.some((parts) => isClean(parts) && parts.some((part) => kindOfTool(part.tool) === kind && isWhole(part)))
+    now.some((parts) => isClean(parts) && parts.some((part) => kindOfTool(part) === kind && isWhole(part)))
   )
 }
 
-function kindOfTool(tool: string): string | undefined {
+/** They bring a test runner of their own. */
+const RUNTIME = /^(?:node|bun|deno)$/
+
+function kindOfTool({ tool, files, flags }: CommandPart): string | undefined {
+  if (RUNTIME.test(tool)) return files[0] === 'test' || flags.includes('--test') ? 'test' : undefined
   return KINDS.find(([, tools]) => tools.test(tool))?.[0]
 }
 
-export function withSwaps(findings: readonly TamperFinding[], changes: readonly FileChange[]): TamperFinding[] {
+/** Where nothing can run, a tool that the project no longer has and a whole run of one that it has now are a note. */
+export function withSwaps(
+  findings: readonly TamperFinding[],
+  changes: readonly FileChange[],
+  isOnlyRead = false,
+): TamperFinding[] {
   if (!findings.some(({ swap }) => swap)) return [...findings]
   const before = toolsIn(changes, ({ before: text }) => text)
   const after = toolsIn(changes, ({ after: text }) => text)
@@ -42,9 +58,11 @@ export function withSwaps(findings: readonly TamperFinding[], changes: readonly 
     if (!one.swap) return one
     const { lost, came, isOfKind } = one.swap
     // Where dependencies are listed, the tool that came must be among them.
-    const isListed = came.some((tool) => after.has(tool)) || (after.size === 0 && !MANIFEST.test(one.file))
+    const isListed =
+      came.some((tool) => after.has(tool) || RUNTIME.test(tool)) || (after.size === 0 && !MANIFEST.test(one.file))
     if (isOfKind && isListed) return { ...one, meant: true, isNote: true }
-    return lost.every(isGone) && came.some(isNew) ? { ...one, meant: true } : one
+    if (!lost.every(isGone) || !came.some((tool) => isNew(tool) || RUNTIME.test(tool))) return one
+    return { ...one, meant: true, ...(isOnlyRead && one.swap.isWhole && { isNote: true as const }) }
   })
 }
 

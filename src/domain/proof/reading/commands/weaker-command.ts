@@ -12,6 +12,7 @@ import {
   WEAK_FLAG,
   WEAK_FOR,
 } from './tools.ts'
+import { BESIDE } from '../settings/strictness.ts'
 
 export function isWeaker(before: string, after: string): boolean {
   return isWeakerThan(readCommand(before), readCommand(after))
@@ -30,7 +31,8 @@ export function isWeakerThan(old: readonly CommandPart[], now: readonly CommandP
 const INSTALLS =
   /^(?:(?:npm|pnpm|yarn|bun) (?:ci|install|i|add)\b|(?:yarn|bun) ?$|(?:bundle|composer|poetry|pipenv|pdm|uv|go|cargo|dotnet|corepack) (?:install|sync|mod|get|fetch|restore|enable|prepare|update|require)\b)/
 
-const SIDE_SCRIPT = /^(?:badge|clean|copy|docs?|format|fix|serve|start|open|coveralls|codecov)(?:$|[:.-])/
+const SIDE_SCRIPT =
+  /^(?:badge|prepare|bootstrap|clean|copy|docs?|format|fix|serve|start|open|coveralls|codecov)(?:$|[:.-])/
 
 /** Preparing something proves nothing. */
 export function isProof({ tool, files }: CommandPart): boolean {
@@ -82,7 +84,7 @@ export function isHeardAt(parts: readonly CommandPart[], index: number, isRetry 
 }
 
 const BUNDLER =
-  /^(?:webpack|webpack-cli|rollup|esbuild|parcel|tsup|tsdown|unbuild|rspack|rsbuild|vite|react-scripts|vue-cli-service)$/
+  /^(?:webpack|webpack-cli|rollup|esbuild|parcel|tsup|tsdown|unbuild|rspack|rsbuild|vite|react-scripts|vue-cli-service|terser|uglifyjs|uglify-js|babel|swc|bunchee|pkgroll)$/
 const SERVES_BY_ITSELF = /^(?:vite|react-scripts|vue-cli-service|parcel|rspack|rsbuild)$/
 
 /** Which of them puts the files together proves nothing. */
@@ -201,6 +203,9 @@ export function isWhole(part: CommandPart): boolean {
   return filesOf(part).every((file) => WHOLE.test(file) || !isPathLike(file, part.tool))
 }
 
+/** What lies beside the work is nobody's loss to them. */
+const LINTERS = /^(?:eslint|oxlint|biome|prettier|standard|xo|ruff|flake8|pylint|black|isort|mypy)$/
+
 /** Called without files they take all there are. */
 const TAKES_ALL =
   /^(?:jest|vitest|pytest|ava|rspec|phpunit|pest|mypy|pyright|basedpyright|pyrefly|ty|ruff|rubocop|phpstan|psalm|golangci-lint|biome|oxlint|playwright|rake|tsc|tox|nox)$/
@@ -211,7 +216,7 @@ const UNKNOWN = /^(?:\$\w+|\$[({][\w.:-]+[)}]|\{[^{}]*\}|%[*\w]+%?|"?\$@"?)$/
 function filesOf({ files, tool }: CommandPart): string[] {
   return (hasSubcommand(tool, files) ? files.slice(1) : files)
     .filter((file) => !UNKNOWN.test(file))
-    .flatMap(expanded)
+    .flatMap((file) => (tool === 'tox' ? file.split(',') : expanded(file)))
     .map((file) => (file.length > 2 ? file.replace(/^\.\/(?!\.\.\.)/, '') : file))
 }
 
@@ -220,6 +225,7 @@ function coversFiles(now: readonly string[], old: readonly string[], tool: strin
   if (old.length === 0) return now.every((file) => WHOLE.test(file) || !isPathLike(file, tool))
   return old.every(
     (file) =>
+      (LINTERS.test(tool) && BESIDE.test(file)) ||
       (phasesOf(tool)?.includes(file) === false && !CHECKING_GOAL.test(file)) ||
       now.some(
         (other) =>

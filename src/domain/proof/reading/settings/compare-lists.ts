@@ -30,6 +30,7 @@ function grownLists(sides: Grouped): TamperFinding[] {
           !isBeside(file, keys, value) &&
           !RETIRED.test(value) &&
           !isNew(value) &&
+          !isNew(`${file.slice(0, file.lastIndexOf('/') + 1)}${value.replace(/^\.\//, '')}`) &&
           !isNeverSelected(keys, value, old) &&
           !(RUFF.test(keys) && OF_FORMATTER.test(value)) &&
           !isOfRenamedPath(keys, value, sides) &&
@@ -37,9 +38,15 @@ function grownLists(sides: Grouped): TamperFinding[] {
           !isMoved(value, old.get(keys) ?? [], settings) &&
           !isOfNewLinter(path, sides),
       )
-      .map(({ value, line }) => finding('config', file, line, `${quote(value)} added to ${list ?? keys}`))
+      .map(({ value, line }) => ({
+        ...finding('config', file, line, `${quote(value)} added to ${list ?? keys}`),
+        ...(OF_ONE_COP.test(keys) && { isOfOneRule: true as const }),
+      }))
   })
 }
+
+/** RuboCop: where a single cop does not look; `AllCops` is about all of them. */
+const OF_ONE_COP = /(?:^|\.)[A-Z]\w{1,40}\/\w{1,60}\.(?:Exclude|AllowedMethods|AllowedPatterns|IgnoredMethods)$/
 
 /** Documents and examples, the presets that golangci-lint itself offers, tests in a config that is for building. */
 function isBeside(file: string, keys: string, value: string): boolean {
@@ -105,6 +112,12 @@ function isOfNewLinter(path: readonly (string | number)[], { old, now }: Grouped
   return linters.length > 0 && linters.every((linter) => is.includes(linter) && !known.includes(linter))
 }
 
+function isAllSelected(keys: string, now: Grouped['now']): boolean {
+  const [section] = RUFF.exec(keys) ?? []
+  if (section === undefined || !keys.endsWith('select')) return false
+  return ['select', 'extend-select'].some((key) => now.get(`${section}${key}`)?.some(({ value }) => value === 'ALL'))
+}
+
 /** `ALL` and shorter codes hold the longer ones. */
 function isHeld(keys: string, code: string, values: ReadonlySet<string>): boolean {
   if (!RUFF.test(keys) || !keys.endsWith('select')) return false
@@ -136,7 +149,8 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
         !RETIRED.test(value) &&
         !isGone(value) &&
         !(list === 'filterwarnings' && !value.startsWith('error')) &&
-        !isHeld(keys, value, values),
+        !isHeld(keys, value, values) &&
+        !isAllSelected(keys, now),
     )
     const known = new Set(settings.map(({ value }) => value))
     const added = [...values].filter((value) => value !== '' && !known.has(value))

@@ -240,13 +240,12 @@ function comparedNumbers({ file, old, now }: Grouped): TamperFinding[] {
     if ((!isFloor && !isCeiling) || was?.number === is?.number) return []
     if (was && is) {
       if (isFloor ? is.number > was.number : is.number < was.number) return []
+      const what = `${keys} ${isFloor ? 'lowered' : 'raised'} from ${was.setting.value} to ${is.setting.value}`
       return [
-        finding(
-          'config',
-          file,
-          is.setting.line,
-          `${keys} ${isFloor ? 'lowered' : 'raised'} from ${was.setting.value} to ${is.setting.value}`,
-        ),
+        {
+          ...finding('config', file, is.setting.line, what),
+          ...(OF_SIZE.test(keys) && { isOfOneRule: true as const }),
+        },
       ]
     }
     if (was && isFloor && !now.has(keys))
@@ -256,6 +255,10 @@ function comparedNumbers({ file, old, now }: Grouped): TamperFinding[] {
     return []
   })
 }
+
+/** How long or branched code may be. */
+const OF_SIZE =
+  /(?:^|\.)(?:Metrics|Layout|RSpec)\/\w+\.Max$|(?:^|\.)max[-_]?(?:complexity|args|locals|branches|statements|returns|public-methods)$/i
 
 /** `lines` or `target` mean a threshold only in the right place. */
 function isAboutChecks(keys: string): boolean {

@@ -8,6 +8,9 @@ import { kindOfConfig } from '../../yardstick/yardstick.ts'
 /** By their names or codes; paths, flags of the compiler and thresholds are more than that. */
 const SINGLE =
   /^"[\w@-]{2,60}(?:\/[\w-]{1,60})?" added to (?:ignore|extend-ignore|disable|per-file-ignores|extend-per-file-ignores|disable_error_code)$|^rule \S+ (?:turned off|removed|lowered from \S+ to \S+)$|^[A-Z]\w{1,40}\/\w{1,60}\.Enabled set to false$/
+/** PHPStan overlooks one message, phpcs leaves one sniff out. */
+const PHP_SINGLE = /^"(?=[^"]{0,200}[~#/\s.]).{4,200}" added to (?:ignoreErrors|exclude)$/
+const PHP_FILES = /(?:^|\/)(?:phpstan[\w.-]*\.neon(?:\.dist)?|\.?phpcs\.xml(?:\.dist)?|ruleset\.xml)$/
 const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
 const EXCEPTION = /^".{1,80}" added to (?:exclusions|exclude-rules)$/
 
@@ -18,8 +21,14 @@ export function withCode(findings: readonly TamperFinding[], changes: readonly F
     : findings
 }
 
-function isSingle({ kind, what, file }: TamperFinding): boolean {
-  return kind === 'config' && (SINGLE.test(what) || (GOLANGCI.test(file) && EXCEPTION.test(what)))
+function isSingle({ kind, what, file, isOfOneRule }: TamperFinding): boolean {
+  return (
+    kind === 'config' &&
+    (isOfOneRule === true ||
+      SINGLE.test(what) ||
+      (GOLANGCI.test(file) && EXCEPTION.test(what)) ||
+      (PHP_FILES.test(file) && PHP_SINGLE.test(what)))
+  )
 }
 
 function isCode({ path, before, after }: FileChange): boolean {

@@ -8,8 +8,10 @@ import type { CheckLine } from '../check-lines.ts'
 import { compareLines } from '../check-lines.ts'
 import { rarerChecks } from './ci-conditions.ts'
 import { weakerEnvironment } from './ci-environment.ts'
+import { idleSteps } from './ci-idle.ts'
 import type { CiFile } from './ci-lines.ts'
 import { readCi } from './ci-lines.ts'
+import { stillRuns } from './ci-rebuilt.ts'
 import { softened } from './ci-soft.ts'
 import { lostTriggers } from './ci-triggers.ts'
 import { readCommand } from '../command.ts'
@@ -18,8 +20,11 @@ import { expanderOf } from '../expand.ts'
 import { newLinesOf } from '../new-lines.ts'
 import { givesUp } from '../shell-scripts.ts'
 
-/** `changes` are all there are: commands move between CI files, scripts and Makefiles. */
-export function compareCi(changes: readonly FileChange[]): TamperFinding[] {
+/**
+ * `changes` are all there are: commands move between CI files, scripts and Makefiles. Where nothing can run, a check that CI
+ * still runs in another place is a note.
+ */
+export function compareCi(changes: readonly FileChange[], isOnlyRead = false): TamperFinding[] {
   const own = changes.filter(({ path, before, after }) => kindOfConfig(path) === 'ci' && before !== after)
   if (own.every(({ before }) => before === undefined)) return []
   const expand = expanderOf(changes)
@@ -28,13 +33,31 @@ export function compareCi(changes: readonly FileChange[]): TamperFinding[] {
     old: readCi(change.path, change.before),
     now: readCi(change.path, change.after),
   }))
+  const isShared = isOnlyRead && read.some(({ old, now }) => callsShared(now) > callsShared(old))
   return read.flatMap(({ change, old, now }) => {
     const { path, how, before, after } = change
     if (before === undefined) return []
     const elsewhere = newLinesOf(changes.filter((other) => other.path !== path))
-    if (how === 'deleted' || after === undefined) return deletedCi(path, old, { elsewhere, expand })
-    return compareFiles(path, { old, now }, { elsewhere, expand })
+    if (how === 'deleted' || after === undefined)
+      return deletedCi(path, old, { elsewhere, expand }).map((one) =>
+        isShared ? { ...one, isNote: true as const } : one,
+      )
+    const found = compareFiles(path, { old, now }, { elsewhere, expand })
+    if (!isOnlyRead) return found
+    const isRun = stillRuns(
+      { old: old.lines, now: now.lines },
+      read.flatMap((one) => (one.change.path === path ? [] : one.now.lines)),
+    )
+    const isMoved = (one: TamperFinding): boolean => one.was !== undefined && (isShared || SHUT.test(path))
+    return found.map((one) => (isMoved(one) || isRun(one) ? { ...one, isNote: true as const } : one))
   })
+}
+
+const SHARED = /^[\w.-]+\/[\w.-]+\/\.github\/workflows\/[\w./-]+\.ya?ml@/
+
+/** Jobs that another repository describes: what they run is not to be seen here. */
+function callsShared({ settings }: CiFile): number {
+  return settings.filter((one) => one.path[0] === 'jobs' && one.path[2] === 'uses' && SHARED.test(one.value)).length
 }
 
 interface Around {
@@ -49,19 +72,17 @@ function compareFiles(
 ): TamperFinding[] {
   const sides = { old: old.settings, now: now.settings }
   const hasChecks = old.lines.some(isChecking) && !isAboutReleases(file)
+  const lines = compareLines({ file, before: old.lines, after: now.lines, elsewhere, kind: 'ci', expand }).map((one) =>
+    isAboutReleases(file) ? { ...one, isNote: true as const } : one,
+  )
+  const said = new Set(lines.filter(({ isNote }) => isNote !== true).map(({ line }) => line))
   return [
     ...softened(file, sides),
+    ...idleSteps(file, sides).filter(({ line }) => !said.has(line)),
     ...(hasChecks ? [...lostTriggers(file, sides), ...rarerChecks(file, sides)] : []),
     ...weakerEnvironment(file, sides),
     ...givesUp(file, old.lines, now.lines, 'ci'),
-    ...compareLines({
-      file,
-      before: old.lines,
-      after: now.lines,
-      elsewhere,
-      kind: 'ci',
-      expand,
-    }).map((one) => (isAboutReleases(file) ? { ...one, isNote: true as const } : one)),
+    ...lines,
   ]
 }
 

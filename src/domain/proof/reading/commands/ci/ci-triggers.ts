@@ -12,7 +12,8 @@ interface Sides {
 const TRIGGERS = /^(?:push|pull_request|pull_request_target|merge_group)$/
 
 /** Branches that work happens on. */
-export const USUAL_BRANCH = /^(?:main|master|develop|dev|trunk|next|\*{1,2}|releases?\b.*|v?\d.*|v\*.*|\*{2}\/.*)$/
+export const USUAL_BRANCH =
+  /^(?:main|master|develop|dev|trunk|next|\*{1,2}|releases?\b.*|v?\d.*|v\*.*|\*{1,2}\.x|\*{2}\/.*)$/
 
 /** Pushes need no checks of their own where pull requests have them, and a workflow that others call has their triggers. */
 export function lostTriggers(file: string, { old, now }: Sides): TamperFinding[] {

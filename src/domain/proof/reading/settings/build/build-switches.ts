@@ -31,7 +31,8 @@ export const SWITCHES: readonly Switches[] = [
   },
   {
     files: /(?:^|\/)\.yarnrc(?:\.yml)?$/,
-    loose: /^[ \t]*(?:script-shell|scriptShell|--ignore-scripts|yarnPath:[ \t]*(?!\.yarn\/))[^\n]{0,200}/gm,
+    loose:
+      /^[ \t]*(?:script-shell|scriptShell|--ignore-scripts|yarnPath:(?![ \t]*["']?\.yarn\/releases\/yarn-\d))[^\n]{0,200}/gm,
   },
   {
     files: /(?:^|\/)\.cargo\/config(?:\.toml)?$/,

@@ -1,0 +1,68 @@
+// Commands between two commits, where nothing can run: what is lost in one place and still done in another is a note.
+import type { FileChange } from '../../../../contract/change.ts'
+import { isCheckName } from '../../yardstick/check-names.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
+import type { TamperFinding } from '../finding.ts'
+import { newAndGone } from '../settings/new-and-gone.ts'
+import { isCheck } from './check-kinds.ts'
+import type { CommandPart } from './command.ts'
+import { readCommand } from './command.ts'
+import { expander, readScripts } from './package-scripts.ts'
+import { covers, isHeardAt, isProof } from './weaker-command.ts'
+
+export function betweenCommits(findings: readonly TamperFinding[], changes: readonly FileChange[]): TamperFinding[] {
+  if (findings.every(({ kind, isNote }) => isNote === true || !OF_COMMANDS.has(kind))) return [...findings]
+  const isDone = doneByScripts(changes)
+  const isOfGone = ofGonePaths(changes)
+  return findings.map((one) => {
+    if (one.isNote || !OF_COMMANDS.has(one.kind)) return one
+    const isElsewhere = one.was !== undefined && (isDone(one.file, one.was) || isOfGone(one.was))
+    return isElsewhere || isNestedConfig(one) ? { ...one, isNote: true } : one
+  })
+}
+
+const OF_COMMANDS: ReadonlySet<string> = new Set(['command', 'ci', 'deleted'])
+
+/** The rules of the folder above hold there now. */
+function isNestedConfig({ kind, file }: TamperFinding): boolean {
+  return kind === 'deleted' && file.includes('/') && kindOfConfig(file) === 'lint'
+}
+
+/** Another check of the same package file, or of the one at the root, does all of it. */
+function doneByScripts(changes: readonly FileChange[]): (file: string, was: string) => boolean {
+  const packages = changes.filter(({ path, after }) => path.endsWith('package.json') && after !== undefined)
+  const commands = new Map(packages.map(({ path, after = '' }) => [path, checksOf(after)]))
+  return (file, was) => {
+    if (!file.endsWith('package.json')) return false
+    const now = [...(commands.get(file) ?? []), ...(commands.get('package.json') ?? [])]
+    const proofs = readCommand(was).filter(isProof)
+    return proofs.length > 0 && proofs.every((proof) => now.some((parts) => isIn(parts, proof)))
+  }
+}
+
+function checksOf(text: string): CommandPart[][] {
+  const expand = expander(text)
+  return [...readScripts(text)]
+    .filter(([name]) => isCheckName(name))
+    .map(([, { command }]) => readCommand(expand(command)))
+}
+
+function isIn(parts: readonly CommandPart[], proof: CommandPart): boolean {
+  return parts.some((part, at) => covers(part, proof) && isHeardAt(parts, at))
+}
+
+const PATH = /^[\w.@-]+(?:\/[\w.@-]+)+\/?$|^[\w-]+\.(?:toml|json|py|[cm]?js|ts|sh|csproj)$/
+
+/** It names a file or folder that went with this change; tests that were in there are looked at as such. */
+function ofGonePaths(changes: readonly FileChange[]): (was: string) => boolean {
+  const { isGone } = newAndGone(changes)
+  return (was) => {
+    const checks = readCommand(was).filter((part) => isCheck(part) || isProof(part))
+    return (
+      checks.length > 0 &&
+      checks.every(({ files, flags }) =>
+        [...files, ...flags.map((flag) => flag.replace(/^[^=]*=/, ''))].some((word) => PATH.test(word) && isGone(word)),
+      )
+    )
+  }
+}
