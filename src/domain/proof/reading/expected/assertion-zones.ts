@@ -13,7 +13,7 @@ export interface Zone extends CodeRange {
 
 /** `expect(subject).toBe(…)`, `assertThat(subject).isEqualTo(…)` */
 const ABOUT =
-  /^(?:\w+\.)?(?:expect|expectTypeOf|assertThat|assert_that|Expect|Eventually|Consistently|that)\b[.\w<>]{0,60}\s?[({]/
+  /^(?:\w+\.)?(?:expect|expectTypeOf|assertThat|then|assert_that|Expect|Eventually|Consistently|that)\b[.\w<>]{0,60}\s?[({]/
 /** `subject.should.equal(…)` */
 const BEHIND = /^\s?\.?(?:should|Should|must_|wont_)/
 /** `.expect(200)`, `.andExpect(status().isOk())` */

@@ -30,6 +30,8 @@ const NEGATIONS: readonly (readonly [no: RegExp, yes: string])[] = [
   [/isNotEqualTo\(/g, 'isEqualTo('],
   [/isNot(?=[A-Z])/g, 'is'],
   [/(?:EXPECT|ASSERT)_NE\(/g, 'EXPECT_EQ('],
+  [/^t\.(?:false|falsy|notOk)(?=\()/g, 't.True'],
+  [/^t\.(?:true|truthy|ok)(?=\()/g, 't.True'],
   [/(?:False|Falsy|FALSE)(?=\()/g, 'True'],
   [/Truthy(?=\()/g, 'True'],
   [/NoError/g, 'Error'],
@@ -51,7 +53,7 @@ function saidBy(key: string): Said {
   let count = 0
   for (const [pattern, yes] of NEGATIONS) {
     const next = stem.replace(pattern, yes)
-    if (next !== stem && !/Truthy/.test(pattern.source)) count++
+    if (next !== stem && !/truthy/i.test(pattern.source)) count++
     stem = next
   }
   return { stem: stem.replaceAll(/assert|[.=]=(?==)|\.(?=[A-Za-z])/gi, '').toLowerCase(), isNegated: count % 2 === 1 }

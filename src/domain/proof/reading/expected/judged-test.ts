@@ -113,6 +113,8 @@ function isOtherValue({ old, now }: Hunk): boolean {
   // `warns(None)` takes any warning, and so does `warns()`.
   if (tokens.length === 1 && tokens[0]?.text === 'None') return false
   if (!tokens.some(({ text }) => isValue(text)) || now.some(({ text }) => isName(text))) return false
+  // `Point(1, 2)` in the place of `(1, 2)` asks for more.
+  if (old.length === 0 && now.length === 1 && /^[A-Z]\w*[a-z]\w*$/.test(now[0]?.text ?? '')) return false
   if (tokens.some(({ text }) => text === '|') || !isWhole(old) || !isWhole(now)) return false
   // An error by its type instead of its words.
   if (old.some(({ text }) => text.startsWith('"')) && now.length > 0 && !now.some(({ text }) => isLiteral(text)))

@@ -18,6 +18,9 @@ export interface Touched {
 const DOCUMENTS =
   /(?:^|\/)(?:docs?|website|documentation)\/|(?:^|\/)(?:CHANGE|HISTORY|LICEN[SC]E|AUTHORS|NOTICE|README|CONTRIBUTING|CODEOWNERS|RELEASE)[^/]*$|\.(?:md|markdown|rst|adoc|mdx)$|(?:^|\/)\.(?:git|github|vscode|idea|editorconfig|prettier|pre-commit)[^/]*(?:\/|$)/i
 
+/** Tests that look at documents. */
+const OF_DOCUMENTS = /(?:^|\/)(?:docs?|website|documentation)\//
+
 /** Only what a machine loads: no documents, no rules of linters, no CI. */
 export function isProductPath(path: string): boolean {
   if (DOCUMENTS.test(path) || isSnapshot(path) || isTestData(path)) return false
@@ -40,6 +43,9 @@ export function touchedBy(changes: readonly FileChange[], comparison: Comparison
       (change) => isProductPath(change.path) && isRealChange(change, comparison) && isReached(change, changes),
     ),
   )
+  const documents = lazily(() =>
+    changes.filter(({ path }) => DOCUMENTS.test(path) && /\.(?:md|mdx|rst|adoc)$/.test(path)),
+  )
   const support = lazily(() => {
     const withCases = new Set([...before, ...after].filter(({ cases }) => cases.length > 0).map(({ path }) => path))
     return changes.filter(
@@ -52,7 +58,9 @@ export function touchedBy(changes: readonly FileChange[], comparison: Comparison
   })
   const textOf = (path: string): string => comparison.now.get(path)?.source.text ?? ''
   return {
-    isProductTouched: (test) => product().some(({ path }) => isInReach(path, test, textOf(test))),
+    isProductTouched: (test) =>
+      product().some(({ path }) => isInReach(path, test, textOf(test))) ||
+      (OF_DOCUMENTS.test(test) && documents().length > 0),
     isSupportTouched: (test) => support().some(({ path }) => path !== test && isBeside(path, test)),
   }
 }

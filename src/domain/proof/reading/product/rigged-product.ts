@@ -48,12 +48,27 @@ export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
   if (suspects.length === 0) return []
   const { gone, places } = rigsBefore(changes, new Set(suspects.map(({ rig }) => rig.rule)))
   const fresh = suspects.filter(
-    ({ path, text, rig, total }) => !take(gone, keyOf(text, rig)) && count(places, placeOf(path, rig)) <= total,
+    ({ path, text, rig, total, written }) =>
+      !take(gone, keyOf(text, rig)) && count(places, placeOf(path, rig)) <= total && !isOwnPackage(written, changes),
   )
   return withoutEchoes(fresh).map(({ path, rig, line, written }) => ({
     ...finding('rigged', path, line, `${rig.rule.what} (${quote(written)})`),
     meant: rig.rule.isOftenMeant === true,
   }))
+}
+
+const PACKAGE = /^(?:package|namespace) [\w.\\]{3,200}/
+
+/** The project is that runner itself: other product code of the same package was there before. */
+function isOwnPackage(written: string, changes: readonly FileChange[]): boolean {
+  const [name] = PACKAGE.exec(written) ?? []
+  const head = name === undefined ? undefined : `\n${name.split('.').slice(0, 3).join('.')}`
+  return (
+    head !== undefined &&
+    changes.some(
+      ({ path, before }) => isProductFile(path) && before !== undefined && `\n${before.slice(0, 5000)}`.includes(head),
+    )
+  )
 }
 
 type Counts = Map<string, number>

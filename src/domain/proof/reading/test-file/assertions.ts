@@ -3,6 +3,7 @@ import type { Language } from '../../source/languages.ts'
 import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { modifierAt } from './guards.ts'
+import { ownNames } from './own-names.ts'
 import { statementEnd } from './test-functions.ts'
 
 export interface Assertion {
@@ -20,7 +21,8 @@ const LONGEST_KEY = 600
 export function readAssertions(source: SourceText, language: Language): Assertion[] {
   const assertions: Assertion[] = []
   let last = -1
-  for (const hit of source.code.matchAll(language.assertions)) {
+  const own = ownNames(source, language)
+  for (const hit of hitsIn(source, language, own?.pattern)) {
     if (hit.index < last) continue
     const at = hit.index + (hit[0].length - hit[0].trimStart().length)
     if (isHead(source, language, at, hit.index + hit[0].length - 1)) continue
@@ -28,13 +30,22 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const end = isCall ? (source.pairs[at + 7] ?? -1) + 1 || at + 8 : endOf(source, language, hit.index + hit[0].length)
     const condition = language.failsUnderCondition?.test(hit[0]) ? conditionAbove(source, at) : undefined
     const stated = language.hasModifiers ? withoutModifier(source, at, end) : isCall ? bodyIn(source, at, end) : end
-    const key = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(stated, at + 4000)))
+    const written = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(stated, at + 4000)))
+    const key = (own?.usual(written) ?? written).replace(BDD, 'assertThat')
     // What a callback of supertest asserts are assertions of their own.
     last = isCall ? bodyIn(source, at, end) : end
     if (language.hasTestCalls && isUnfinished(key)) continue
     assertions.push({ at, end, key, isVacuous: isVacuous(key) })
   }
   return assertions
+}
+
+/** AssertJ: another word for the same. */
+const BDD = /^(?:BDDAssertions\.)?then(?=(?:Code|ThrownBy|\w{0,30}Exception\w{0,20})?\()/
+
+function hitsIn({ code }: SourceText, { assertions }: Language, own: RegExp | undefined): RegExpExecArray[] {
+  const usual = [...code.matchAll(assertions)]
+  return own ? [...usual, ...code.matchAll(own)].sort((a, b) => a.index - b.index) : usual
 }
 
 /** One that is an argument itself ends at the comma behind it: `later(() => expect(x).toBe(1), 50)`. */

@@ -6,7 +6,7 @@ import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './matching/removed-code.ts'
-import { replacements } from './replaced-tests.ts'
+import { calledIn, replacements } from './replaced-tests.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { goneSubject, goneSubjectOfCase } from './matching/subject.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
@@ -152,7 +152,8 @@ function commentLine({ file: { source }, line }: TestCase, now: TestFile): numbe
 function fateOf(one: TestCase, { there, bodies }: Known, { matches, ledger, after }: Comparison): Fate {
   if (matches.has(one)) return { kind: 'kept' }
   const real = one.assertions.filter(({ isVacuous }) => !isVacuous)
-  if (real.length === 0) return { kind: isSaidElsewhere(one, after) ? 'kept' : 'gone' }
+  if (real.length === 0)
+    return { kind: isSaidElsewhere(one, after) || isCalledElsewhere(one, after, matches) ? 'kept' : 'gone' }
   const lost = real.filter((assertion) => ledger.lost.has(assertion))
   if (lost.length === 0) return { kind: 'kept' }
   const left = lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there()))
@@ -186,6 +187,17 @@ function isSaidElsewhere({ file, block }: TestCase, after: readonly TestFile[]):
     .map((line) => line.trim())
     .filter((line) => line.length > 4)
   return lines.length > 0 && after.some(({ source }) => lines.every((line) => source.bare.includes(line)))
+}
+
+/** It asserted nothing, and what it called is called by tests that came or that assert something in its file. */
+function isCalledElsewhere(one: TestCase, after: readonly TestFile[], matches: Comparison['matches']): boolean {
+  const called = [...calledIn(one)]
+  if (called.length === 0) return false
+  const old = new Set(matches.values())
+  const others = after.filter(({ path }) => path === one.file.path).flatMap(({ cases }) => cases)
+  const known = others.filter((other) => !old.has(other) || other.assertions.some(({ isVacuous }) => !isVacuous))
+  const now = new Set(known.slice(0, MOST_SHOWN * 5).flatMap((other) => [...calledIn(other)]))
+  return called.every((name) => now.has(name))
 }
 
 /** What tests of the file assert now that was not there before; for a file that is gone, what those of added files assert. */

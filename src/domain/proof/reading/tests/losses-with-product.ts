@@ -16,8 +16,8 @@ export function withProduct(
   const { isProductTouched } = touchedBy(changes, comparison)
   const isMostGone = mostGone(findings, comparison)
   return findings.map((one) => {
-    const path = one.about?.path
-    if (one.isNote || path === undefined || !LOSSES.has(one.kind)) return one
+    const path = one.isOnCondition ? one.file : one.about?.path
+    if (one.isNote || path === undefined || !(one.isOnCondition || LOSSES.has(one.kind))) return one
     if (isMostGone(path) || !isProductTouched(path)) return one
     return { ...one, what: `${one.what}, and product code changed too`, meant: true, isNote: true }
   })

@@ -2,7 +2,7 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { leavesOnePlatformOut } from './assertions/guard-effect.ts'
+import { isConstant, isOfEnvironment, leavesOnePlatformOut } from './assertions/guard-effect.ts'
 import { isOnImported } from './imported-flags.ts'
 import { lineStart, type SourceText } from '../../source/source.ts'
 import type { PlacedMark, TestCase, TestFile } from '../test-file/test-file.ts'
@@ -31,9 +31,12 @@ export function newMarks(
         if (WITHOUT.test(mark.label) && !hadAssertions(mark, file, before)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
         const isFresh =
-          isNew && effectOf(mark) !== 'only' && (mark.isOnCase ? !marks(mark, file, old) : isOfNewFile(mark, file, old))
+          isNew &&
+          effectOf(mark) !== 'only' &&
+          (mark.isOnCase ? !marks(mark, file, old) : isOfNewFile(mark, file, old) || isOfNewSuite(mark, file, old))
         const isFine = isFresh || isOfPlatform(mark, file) || isOfNewFeature(mark, file, changes)
-        return [isFine ? { ...found, isNote: true } : found]
+        if (isFine) return [{ ...found, isNote: true }]
+        return [isOnOwnCondition(mark, file) ? { ...found, isOnCondition: true } : found]
       }),
   )
 }
@@ -79,6 +82,12 @@ function isOfNewFile({ target }: PlacedMark, { cases }: TestFile, old: ReadonlyS
   return target === '' && !cases.some((one) => old.has(one))
 }
 
+/** None of the tests in it ran before. */
+function isOfNewSuite({ target, at }: PlacedMark, { cases }: TestFile, old: ReadonlySet<TestCase>): boolean {
+  const own = cases.filter(({ fullTitle, block }) => block.at > at && fullTitle.split(' › ').includes(target))
+  return target !== '' && own.length > 0 && !own.some((one) => old.has(one))
+}
+
 /** pytest takes classes for suites by their names; `__test__ = False` says that this one is none. */
 function hasTests({ target }: PlacedMark, { cases }: TestFile): boolean {
   return cases.some(({ fullTitle, title }) => title !== fullTitle && fullTitle.includes(target))
@@ -109,6 +118,15 @@ function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
   const condition = isInside ? lineAbove(source, mark.line) : firstArgument(source, mark.at)
   return leavesOnePlatformOut(condition, RUNS_WHEN_TRUE.test(mark.label)) || isOnImported(condition, source)
 }
+
+/** It asks for something that the tests or the language know, not for a variable that somebody may set. */
+function isOnOwnCondition(mark: PlacedMark, { source }: TestFile): boolean {
+  if (effectOf(mark) !== 'maybe' || !ASKS.test(mark.label)) return false
+  const condition = firstArgument(source, mark.at)
+  return /[A-Za-z]{2}/.test(condition) && !isOfEnvironment(condition) && !isConstant(condition)
+}
+
+const ASKS = /skip_?if|runif|skip_?unless|SkipWhen/i
 
 /** Rust: left out under an interpreter, without unwinding or without the standard library, which is nobody's usual run. */
 const OF_RUST =

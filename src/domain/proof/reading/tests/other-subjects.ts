@@ -13,7 +13,7 @@ const STAND_IN =
 
 /** Which framework an assertion comes from is no question of the subject. */
 const FRAMEWORK =
-  /^(?:org\.(?:junit|testng|assertj|hamcrest|mockito)|kotlin\.test|io\.kotest|com\.google\.common\.truth|vitest|chai|@jest\/|node:(?:test|assert)|bun:test)(?:$|[./])/
+  /^(?:org\.(?:junit|testng|assertj|hamcrest|mockito)|kotlin\.test|io\.kotest|com\.google\.common\.truth|vitest|chai|tap|tape|ava|mocha|uvu|@jest\/|node:(?:test|assert)|bun:test)(?:$|[./])/
 
 /** A name that the product no longer has was moved to where it is used. */
 export function otherSubjects(before: TestFile, after: TestFile, changes: readonly FileChange[]): TamperFinding[] {

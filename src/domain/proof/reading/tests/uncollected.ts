@@ -16,7 +16,8 @@ export function uncollectedTests(
   const found: TamperFinding[] = []
   for (const [one, other] of matches) {
     const isMoved = one.file.path !== other.file.path
-    if (isMoved && isImported(other, after) && !isInside(other, unreached)) continue
+    if (isMoved && (isImported(other, after) || (isAbstract(one) && isAbstract(other))) && !isInside(other, unreached))
+      continue
     if (isMoved && isLeftOut(one, other, changes)) {
       moved.set(one.file, [...(moved.get(one.file) ?? []), other])
     } else if ((isCollectedCase(one) && !isCollectedCase(other)) || isInside(other, unreached)) {
@@ -48,6 +49,13 @@ function isImported({ file: { path } }: TestCase, after: readonly TestFile[]): b
     `\\b(?:import|from|require\\w*|use|include)\\b[^\\n]{0,200}\\b${stem.replaceAll(/\W/g, '\\$&')}\\b`,
   )
   return after.some(({ path: other, source }) => other !== path && isCollected(other) && taken.test(source.bare))
+}
+
+const ABSTRACT = /^[ \t]*(?:(?:public|internal) )?abstract class \w/m
+
+/** PHP, Java, C#: no runner ever looked there itself; others inherit the tests. */
+function isAbstract({ file: { path, source } }: TestCase): boolean {
+  return /\.(?:php|java|kt|cs)$/.test(path) && ABSTRACT.test(source.code)
 }
 
 function movedFile({ path }: TestFile, tests: readonly TestCase[]): TamperFinding[] {

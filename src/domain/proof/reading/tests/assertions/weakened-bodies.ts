@@ -118,10 +118,16 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
       if (dead && !worst.has('never')) worst.set('never', dead)
       continue
     }
-    const heads = new Set(old.map(({ head }) => withoutLayout(head)))
+    const heads = new Set(
+      (old.length === 0 ? guardedOf(before).flatMap((one) => one.guards) : old).map(({ head }) => withoutLayout(head)),
+    )
     for (const guard of old.length === 0 && hasOwnCondition ? guards.slice(-1) : guards) {
       if (heads.has(withoutLayout(guard.head))) continue
-      const effect = onSymbol(guard, effectOfGuard(guard, { source, test: testOf(after) }), before)
+      const effect = onUnknown(
+        guard,
+        onSymbol(guard, effectOfGuard(guard, { source, test: testOf(after) }), before),
+        after,
+      )
       if (effect === 'inverted' && old.some((one) => isInvertedBy(one, before))) continue
       if (effect && !worst.has(effect)) worst.set(effect, guard)
     }
@@ -171,6 +177,16 @@ function onSymbol({ head }: Guard, effect: GuardEffect | undefined, before: Test
   const symbol = effect === 'condition' ? SYMBOL.exec(head)?.[1] : undefined
   if (symbol === undefined || USUAL_SYMBOL.test(symbol) || before.file.source.code.includes(symbol)) return effect
   return 'environment'
+}
+
+const PLAIN_CONDITION = /^if ?\(? ?!?([A-Za-z_$][\w$]{0,60})(?: ?(?:[!=]==?|is(?: not)?) ?[\w"'.]{1,20})? ?\)? ?[:{]?$/
+
+/** A name that stands nowhere else in the file decides: nobody sets it. */
+function onUnknown({ head }: Guard, effect: GuardEffect | undefined, { file }: TestCase): GuardEffect | undefined {
+  const name = effect === 'condition' ? PLAIN_CONDITION.exec(head)?.[1] : undefined
+  if (name === undefined) return effect
+  const own = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g')
+  return (file.source.code.match(own)?.length ?? 0) === 1 ? 'environment' : effect
 }
 
 function testOf({ file, block }: TestCase): string {

@@ -12,7 +12,7 @@ import { firstChange } from '../../../source/first-change.ts'
 type Lists = ReadonlyMap<string, readonly string[]>
 
 const NO_CASES =
-  /(?:^|\/)(?:package(?:-lock)?|tsconfig[\w.-]*|jsconfig|composer|manifest|config|settings|requirements[\w.-]*|constraints|license|readme|changelog)\.\w+$|\.config\.\w+$|(?:^|\/)__snapshots__\/|\.snap\b/i
+  /(?:^|\/)(?:package(?:-lock)?|tsconfig[\w.-]*|jsconfig|composer|manifest|config|settings|requirements[\w.-]*|constraints|license|readme|changelog)\.\w+$|\.config\.\w+$|(?:^|\/)__snapshots__\/|\.snap\b|\.(?:approved|verified|received)\.\w+$/i
 const READERS: readonly (readonly [RegExp, (text: string) => Lists | undefined])[] = [
   [/\.json$/i, jsonLists],
   [/\.ya?ml$/i, yamlLists],

@@ -1,0 +1,51 @@
+// Names that a JavaScript file itself gives to its assertions: an object that a plan is kept by, functions taken out of one.
+import type { Language } from '../../source/languages.ts'
+import type { SourceText } from '../../source/source.ts'
+
+export interface OwnNames {
+  /** Begins an assertion. */
+  readonly pattern: RegExp
+  /** The key of one, in the words that are usual. */
+  readonly usual: (key: string) => string
+}
+
+const WORDS =
+  /^(?:ok|notOk|equals?|notEquals?|strictEquals?|notStrictEquals?|deepEquals?|notDeepEquals?|deepStrictEquals?|notDeepStrictEquals?|partialDeepStrictEquals?|throws|rejects|doesNotThrow|doesNotReject|match|doesNotMatch|fail|ifError|same|strictSame|notSame|is|not|truthy|falsy|like|regex)$/
+/** `const plan = tspl(t)` counts what is asserted and asserts itself. */
+const OBJECT = /(?:const|let|var)\s{1,9}([A-Za-z_$][\w$]{0,40})\s{0,9}=\s{0,9}tspl\s?\(/g
+/** `const { equal } = tspl(t)`, `import { strictEqual } from 'node:assert'`, `test('…', async ({ same }) => {` */
+const TAKEN =
+  /\{([\w$\s,:]{2,400})\}\s{0,9}(?:=\s{0,9}(?:tspl\s?\(|t(?:ap)?[\s;]|assert[\s;]|require\(\s?["'](?:node:)?assert(?:\/strict)?["'])|from\s{1,9}["'](?:node:)?assert(?:\/strict)?["']|\)\s{0,9}=>)/g
+const MOST_NAMES = 40
+
+/** Undefined where it gives none: most files. */
+export function ownNames({ code, bare }: SourceText, { hasTestCalls = false }: Language): OwnNames | undefined {
+  if (!hasTestCalls || !MAY.test(bare)) return undefined
+  const objects = new Set(Array.from(code.matchAll(OBJECT), ([, name = '']) => name))
+  const taken = new Set(Array.from(bare.matchAll(TAKEN), ([, list = '']) => list.split(',')).flatMap(namesIn))
+  const parts = [
+    ...[...objects].slice(0, MOST_NAMES).map((name) => `${escaped(name)}\\.[a-z]\\w{1,30}`),
+    ...[...taken].slice(0, MOST_NAMES).map(escaped),
+  ]
+  if (parts.length === 0) return undefined
+  const start = new RegExp(`^(?:${[...objects].map(escaped).join('|') || '(?!)'})\\.`)
+  const isTaken = new RegExp(`^(?:${[...taken].map(escaped).join('|') || '(?!)'})\\(`)
+  return {
+    pattern: new RegExp(`(?<![\\w$.])(?:${parts.join('|')})\\s{0,9}\\(`, 'g'),
+    usual: (key) => (isTaken.test(key) ? `assert.${key}` : key.replace(start, 't.')),
+  }
+}
+
+const MAY = /tspl|["'](?:node:)?assert(?:\/strict)?["']|["']tap["']|= t[;\s]/
+
+/** `deepEqual: same` and `deepEqual as same` bring the second name. */
+function namesIn(list: readonly string[]): string[] {
+  return list.flatMap((item) => {
+    const [name = '', own = name] = item.split(/:|\bas\b/).map((word) => word.trim())
+    return WORDS.test(name) && /^[A-Za-z_$][\w$]*$/.test(own) ? [own] : []
+  })
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('$', String.raw`\$`)
+}
