@@ -8,7 +8,7 @@ import { isRecord, type HookPayload, records, text } from '../formats/hook-input
 import { claimedBy, claimedIn } from '../formats/our-command.ts'
 import { plainUpTo } from '../formats/plain-up-to.ts'
 import { configFolder } from './places.ts'
-import { accessByName, isOfSubagent } from './transcript.ts'
+import { accessByName, fromShell, isOfSubagent } from './transcript.ts'
 
 export const archive: Archive = {
   folders: (places) => [`${configFolder(places)}/projects`],
@@ -82,9 +82,29 @@ function skimAssistant(line: LineGlance, content: number): Skimmed {
   if (id === undefined) return 'parse'
   const start = content + CALL.length + id.length + NAME.length
   const name = plainUpTo(head, start, '"')
-  const access = name === undefined ? undefined : accessByName(name)
-  if (name === undefined || access === undefined || saysMore(line, start + name.length)) return 'parse'
-  return [{ kind: 'tool-called', id, name, access }]
+  if (name === undefined || saysMore(line, start + name.length)) return 'parse'
+  if (name === 'Bash') return skimShell(head, id, start + name.length)
+  const access = accessByName(name)
+  return access === undefined ? 'parse' : [{ kind: 'tool-called', id, name, access }]
+}
+
+const INPUT = '","input":'
+/** Words of an input that say more than what is called. */
+const TELLING = /[^\0-\x7f]|run_in_background|fullstop/
+
+/** Of a short input, the last value of which is a text, that alone is parsed. */
+function skimShell(head: string, id: string, at: number): Skimmed {
+  const end = head.indexOf('"}', at)
+  if (end < 0 || head[end - 1] === '\\' || !head.startsWith(INPUT, at)) return 'parse'
+  const json = head.slice(at + INPUT.length, end + 2)
+  if (TELLING.test(json)) return 'parse'
+  try {
+    const input: unknown = JSON.parse(json)
+    return isRecord(input) ? [fromShell(id, 'Bash', input)] : 'parse'
+  } catch {
+    // Something else stands behind the input.
+    return 'parse'
+  }
 }
 
 /** Words or a call stand behind this place. */
@@ -173,7 +193,7 @@ const COUNTS = 300
 function usage(line: LineGlance): UsageSeen | undefined {
   const { head } = line
   const id = head.indexOf(ANSWER)
-  if (id < 0 || !head.includes('"role":"assistant"') || head.lastIndexOf('"isSidechain":true', id) >= 0)
+  if (id < 0 || !head.includes('"role":"assistant"') || head.slice(0, id).includes('"isSidechain":true'))
     return undefined
   const tail = line.tail(BEHIND)
   const at = tail.indexOf(USAGE)

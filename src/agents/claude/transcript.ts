@@ -148,7 +148,7 @@ function fromToolUse(block: Line): Entry[] {
   return [called, ...todosOf(id, name, input)]
 }
 
-function fromShell(id: string, name: string, input: Line): Entry {
+export function fromShell(id: string, name: string, input: Line): Entry {
   const detail = firstText(input, DETAILS)
   const read = readCommand(word(input['command']))
   return { kind: 'tool-called', id, name, ...read, ...given({ detail: detail?.slice(0, 300) }) }

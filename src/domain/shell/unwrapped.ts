@@ -82,12 +82,17 @@ const LONGEST = 4000
 
 export function startedPrograms(line: string, depth = 0): readonly Started[] {
   if (depth > 0) return startedIn(line, depth)
-  if (newest?.line !== line) newest = { line, started: startedIn(line, depth) }
-  return newest.started
+  const known = recent.get(line)
+  if (known) return known
+  const started = startedIn(line, depth)
+  if (recent.size >= MOST_RECENT) recent.clear()
+  recent.set(line, started)
+  return started
 }
 
-/** Several questions are asked of one line in a row. */
-let newest: { readonly line: string; readonly started: readonly Started[] } | undefined
+/** Several questions are asked of one line: when it is called, and when it has ended. */
+const recent = new Map<string, readonly Started[]>()
+const MOST_RECENT = 16
 
 function startedIn(line: string, depth: number): readonly Started[] {
   return toCommands(line.slice(0, LONGEST)).flatMap((command) => startedBy(command, command.words, false, depth))

@@ -62,8 +62,11 @@ function isWriter({ program, args, command }: Started, before: Started | undefin
   return writers().has(program)
 }
 
-/** Most lines name no such program, and need not be taken apart. */
-const MAY_SEARCH = /grep|rg|\bag\b|ack|which|type|test|\[|diff|cmp/i
+/**
+ * Most lines name no such program, and need not be taken apart. `git diff` at the start of a command tells by its exit code
+ * only with an option.
+ */
+const MAY_SEARCH = /grep|rg|\bag\b|ack|which|type|test|\[|--exit-code|(?<!(?:^|(?:^|[^<>\\])[;&|]) ?git )diff|cmp/i
 const searchers = lazyWords('grep egrep fgrep zgrep rg ripgrep ag ack pgrep which type test [ [[ diff cmp')
 
 /**

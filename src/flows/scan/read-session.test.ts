@@ -81,6 +81,25 @@ describe('written sessions', () => {
   }
 })
 
+/** Commands that look like the end of their input, or say more than what is called. */
+const TRICKY = [
+  'echo "}"',
+  `echo '{"a":"b"}' && npm test`,
+  'ls \\',
+  'npm test # é',
+  `npm test ${'x'.repeat(800)}`,
+  'fullstop claim success',
+]
+
+test.each(TRICKY)('a call of %p is read from its beginning as from the whole line', (command) => {
+  for (const call of [command, `${command}!`]) {
+    const stop = { asked: 'Fix the parser.', calls: ['edit src/a.ts', call], said: 'I fixed it. All tests pass.' }
+    const session = { id: 'abc', cwd: '/workspace', at: new Date('2026-11-15T10:00:00Z'), requests: [stop] }
+    for (const text of [asClaude(session), asClaude(session).replaceAll('"},"', '","timeout":9},"')])
+      expect(stopsIn('claude', text)).toEqual(stopsWhole('claude', text))
+  }
+})
+
 function sessionOf({ asked, calls, said }: WrittenStop): PastSession {
   return { id: 'abc', cwd: '/workspace', at: new Date('2026-11-15T10:00:00Z'), requests: [{ asked, calls, said }] }
 }
