@@ -50,9 +50,10 @@ export interface ConformingAgent extends HostedAgent {
   readonly tui: (start: Start) => Launch
   /** The screen may be typed into. */
   readonly isReady: (screen: string) => boolean
-  /** What the screen says after Esc; an agent may want it twice. */
+  /** What the screen says after Esc. */
   readonly interrupted: RegExp
-  readonly interrupt?: readonly string[]
+  /** What it says before, where it wants Esc twice. */
+  readonly interruptAgain?: RegExp
   /** The width of its screen, where a wide one has more than the conversation in a line. */
   readonly columns?: number
   /** Turns by which a subagent is started and waited for. */

@@ -34,7 +34,7 @@ const opencode: ConformingAgent = {
   },
   isReady: (screen) => /ctrl\+p commands/.test(screen),
   interrupted: /interrupted/i,
-  interrupt: ['Escape', 'Escape'],
+  interruptAgain: /again to interrupt/,
   columns: 120,
   shell,
   delegate: [callTool('task', { description: 'A part', prompt: 'Do a part of it.', subagent_type: 'general' })],

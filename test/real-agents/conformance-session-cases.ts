@@ -165,7 +165,7 @@ function twoSessions({ shell }: ConformingAgent): Case {
   }
 }
 
-function interrupted({ shell, interrupted, interrupt = ['Escape'] }: ConformingAgent): Case {
+function interrupted({ shell, interrupted, interruptAgain }: ConformingAgent): Case {
   return {
     title: 'Esc, then another prompt: nothing of the interrupted request is held against the agent',
     headless: nobodyTypes,
@@ -176,7 +176,11 @@ function interrupted({ shell, interrupted, interrupt = ['Escape'] }: ConformingA
       await using tui = await openAgent(home, { env: strict, script })
       await tui.submit('Make the file.')
       await tui.model.waitForRequest(2)
-      for (const key of interrupt) tui.press(key)
+      tui.press('Escape')
+      if (interruptAgain !== undefined) {
+        await tui.waitFor((text) => interruptAgain.test(text))
+        tui.press('Escape')
+      }
       await tui.waitFor((text) => interrupted.test(text))
       tui.press('C-u')
       await tui.submit('Never mind, thanks.')
