@@ -136,7 +136,7 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   }
   context.print(
     code === exitCode.yes
-      ? `\nNext: run \`fullstop doctor\` to see it work. Restart agents that are open, then work as always.\nTo take it back: \`fullstop init --undo\`.\n`
+      ? `\nNext: run \`fullstop doctor\` to see it work, then use your agent as always.\nRestart agents that are already open.\nTo take it back: \`fullstop init --undo\`.\n`
       : '\nNot everything is in place; see above. `fullstop doctor` says what is missing.\n',
   )
   return code
