@@ -23,11 +23,7 @@ export function writePastSessions(folder: string, bytes: number): void {
   mkdirSync(join(folder, 'project'), { recursive: true })
   mkdirSync(join(folder, 'sessions'), { recursive: true })
   const roll = dice(7)
-  const prose = Array.from({ length: 200_000 }, () => WORDS[roll(WORDS.length)]).join(' ')
-  const text = (length: number): string => {
-    const at = roll(prose.length - length)
-    return prose.slice(at, at + length).replaceAll('; ', ';\n')
-  }
+  const text = textsFrom(roll)
   const many = (share: number, each: number): number => Math.max(1, Math.round((bytes * share) / each))
   for (let index = 0; index < many(0.4, MB); index++) {
     write(join(folder, 'project', `session-${index}.jsonl`), MB, claudeTurn(`c${index}`, roll, text))
@@ -40,6 +36,21 @@ export function writePastSessions(folder: string, bytes: number): void {
     write(join(folder, 'sessions', `rollout-${index}.jsonl`), MB, codexTurn(`x${index}`, roll, text))
   }
   write(join(folder, 'project', 'garbage.jsonl'), bytes * 0.1, () => garbage(roll, text))
+}
+
+/** The worst case: threads take whole files, and there is only one. */
+export function writeOneSession(folder: string, bytes: number): void {
+  mkdirSync(folder, { recursive: true })
+  const roll = dice(7)
+  write(join(folder, 'one.jsonl'), bytes, claudeTurn('one', roll, textsFrom(roll)))
+}
+
+function textsFrom(roll: Roll): Text {
+  const prose = Array.from({ length: 200_000 }, () => WORDS[roll(WORDS.length)]).join(' ')
+  return (length) => {
+    const at = roll(prose.length - length)
+    return prose.slice(at, at + length).replaceAll('; ', ';\n')
+  }
 }
 
 function write(path: string, bytes: number, next: () => string): void {
