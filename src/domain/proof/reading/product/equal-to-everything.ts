@@ -29,14 +29,14 @@ function pattern(files: RegExp, pattern: RegExp, what = EQUALS): RigRule {
 }
 
 const YES =
-  /^(?:\(?(?:[Tt]rue|1|!0|!false|not False|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1|(?:True if )?isinstance\(\w{1,20}, object\)(?: else \w{1,20})?)\)?|(self|other|this|o|that|obj) (?:is|===?) \1|(?:!\s?\(?\s?)?(?:other|o|that|obj|rhs|value|\$?\w{1,20}) (?:is not None|is not null|is object|is Any|!==? (?:null|undefined|nil|None)|instanceof Object|is not type\(None\))|null !==? \$?\w{1,20}|!\$?\w{1,20}\.nil\?|not \w{1,20}\.nil\?|!is_null\(\$\w{1,20}\)|not isinstance\(\w{1,20}, type\(None\)\)|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
+  /^(?:\(?(?:[Tt]rue|1|!0|!false|not (?:False|None|0)|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1|(?:True if )?isinstance\(\w{1,20}, object\)(?: else \w{1,20})?)\)?|isinstance\(\w{1,20}, (?:(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)|\(\s?(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)(?:,\s?(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)){0,8},?\s?\))\)|(self|other|this|o|that|obj) (?:is|===?) \1|(?:!\s?\(?\s?)?(?:other|o|that|obj|rhs|value|\$?\w{1,20}) (?:is not None|is not null|is object|is Any|!==? (?:null|undefined|nil|None)|instanceof Object|is not type\(None\))|null !==? \$?\w{1,20}|!\$?\w{1,20}\.nil\?|not \w{1,20}\.nil\?|!is_null\(\$\w{1,20}\)|not isinstance\(\w{1,20}, type\(None\)\)|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
 const SAME = /^0$/
 const NO = /^\(?(?:[Ff]alse|0|!1|!true|not True)\)?$/
 
 export const EQUALITY_RULES: readonly RigRule[] = [
   comparison(PYTHON, /\bdef __eq__\([^)\n]{0,120}\)/g),
   comparison(PYTHON, /\bdef __ne__\([^)\n]{0,120}\)/g, NO),
-  pattern(PYTHON, /(?<!\w)["']?__eq__["']?\s?[=:,]\s?lambda\b[^:\n]{0,80}:\s?(?:True|1|not False)(?!\w)/g),
+  pattern(PYTHON, /(?<!\w)["']?__eq__["']?\s?[=:,]\s?lambda\b[^:\n]{0,80}:\s?(?:True|1|not (?:False|None|0))(?!\w)/g),
   {
     files: PYTHON,
     pattern: /\b__eq__\s?=\s?([a-z_]\w{0,40})[ \t]*$/gm,

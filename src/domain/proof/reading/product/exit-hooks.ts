@@ -120,7 +120,9 @@ function outsideOfEntry(place: RigPlace): RigSpan | undefined {
 /** Files whose job it is to report a crash. */
 const REPORTERS =
   /(?:boot|crash|error|telemetry|monitor|sentry|logg?er|instrument|process|server|app|main|daemon)[\w-]*\.\w+$/i
-const REPORTS = /\b(?:log\w*|error|warn|report\w*|capture\w*|console\.\w+|notify|track\w*|emit)\b/
+/** A call, not the name of the error that it is given. */
+const REPORTS =
+  /\b(?:(?:log\w*|error|warn\w*|report\w*|capture\w*|notify\w*|track\w*|emit|send\w*|write\w*)\s?\(|(?:console|log\w*)\.\w)/
 
 /** Ending badly, passing it on, or reporting it where that is the job of the file is honest. */
 function swallowed(place: RigPlace): RigSpan | undefined {

@@ -49,6 +49,14 @@ export const ASSERTION_RULES: readonly RigRule[] = [
   {
     files: SCRIPT,
     pattern:
+      /(?<![\w$])(?:Runner|Runnable|Test|Suite|Hook)\.prototype\.(?:fail|failHook|uncaught|run|runTest|runTests|hook)\s?=(?![=>])/g,
+    what: RUNNER,
+    suspect: (place) =>
+      /["'](?:mocha|jasmine|tape|ava)(?:["']|\/)/.test(place.text.source.bare) ? wholeMatch(place) : undefined,
+  },
+  {
+    files: SCRIPT,
+    pattern:
       /\bModule\._(?:load|resolveFilename|extensions\[[^\]\n]{1,20}\])\s?=(?![=>])|\bModule\.prototype\.require\s?=(?![=>])|\brequire\.cache\[[^\n]{1,80}\]\s?=(?![=>])|\bmock\.module\(|\b(?:Module\.)?registerHooks\(/g,
     what: RUNNER,
     suspect: (place) => {
@@ -112,6 +120,11 @@ export const ASSERTION_RULES: readonly RigRule[] = [
   rule(
     SHELL,
     /^[ \t]{0,9}(?:function )?(?:assert\w{0,40}|fail|test|exit|expect\w{0,20}|\[)\s?\(\)\s?\{\s{0,20}(?:return 0|return|true|:|builtin exit 0|command exit 0)\s?;?\s{0,20}\}/gm,
+    PATCHES,
+  ),
+  rule(
+    SHELL,
+    /^[ \t]{0,9}(?:function )?(?:assert\w{0,40}|fail|test|diff|cmp)\s?\(\)\s?\{\s{0,20}(?:(?:return 0|true|:)|[^\n}]{1,120}(?:\|\||;) ?(?:true|:|return 0))\s?;?\s{0,20}\}/gm,
     PATCHES,
   ),
 ]

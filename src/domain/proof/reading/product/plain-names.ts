@@ -26,7 +26,7 @@ function ownScript(module: string): string | undefined {
 }
 
 const SCRIPT_ALIASES =
-  /\b(?:import|const|let|var)\s+(?:\*\s+as\s+)?([\w$]+|\{[^{}\n]{1,200}\})(?:\s?:\s?[\w.]{1,20})?\s?(?:from\s?|=\s?(?:[a-z]{5} import\(\s?|require\(\s?)?)(?:["'](?:node:)?([\w/]{1,20})["']|(process\.env|process|globalThis|global|assert)(?![\w.([?])|(process\.env\.(?:NODE_ENV|APP_ENV|VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT))(?=;?\s{0,9}$))/gm
+  /\b(?:import|const|let|var)\s+(?:\*\s+as\s+)?([\w$]+|\{[^{}\n]{1,200}\})(?:\s?:\s?[\w.]{1,20})?\s?(?:from\s?|=\s?(?:[a-z]{5} import\(\s?|require\(\s?)?)(?:["'](?:node:)?([\w/]{1,20})["']|(process\.env|process|globalThis|global|assert)(?![\w.([?])|(process\.env\.(?:NODE_ENV|APP_ENV|VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT)|process\.(?:argv|execArgv)(?:\[\d\])?)(?=(?:\s?(?:\?\?|\|\|)\s?(?:''|""))?;?\s{0,9}$))/gm
 const SCRIPT_HINT =
   /["'](?:node:)?(?:process|assert(?:\/strict)?|module|test|chai)["']|=\s?(?:process|env|globalThis|global|assert)\b/
 
@@ -59,7 +59,10 @@ function withPlainProcess(text: string): string {
 /** Other ways to get at a module. */
 function withPlainRequire(text: string): string {
   const [, made] = /\b([\w$]{1,30})\s?=\s?(?:\w{1,20}\.)?createRequire\(/.exec(text) ?? []
-  const plain = text.replaceAll(/\bprocess\.getBuiltinModule\(/g, 'require(')
+  const plain = text.replaceAll(
+    /\bprocess\.getBuiltinModule\(|\bcreateRequire\([^()\n]{0,60}\)\((?=\s?["'](?:node:)?(?:assert|chai))/g,
+    'require(',
+  )
   if (made === undefined || made === 'require') return plain
   return plain.replaceAll(new RegExp(`(?<![\\w$.])${made.replaceAll('$', '\\$')}\\(`, 'g'), 'require(')
 }

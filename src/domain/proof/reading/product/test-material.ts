@@ -8,6 +8,8 @@ const ANY_CODE = /\.(?:[cm]?[jt]sx?|vue|svelte|pyw?|go|rb|java|kts?|cs|php|rs)$/
 
 const READ =
   /\b(?:readFile\w*|read_text|read_bytes|open|readlines|File\.read\w*|IO\.read\w*|file_get_contents|ReadFile|ReadAllText|include_str|include_bytes|Glob|glob\w*|Dir|readdir\w*|listdir|iterdir|scandir|ReadDir|ReadAllLines|EnumerateFiles|GetFiles|readText|readLines|Files\.\w+|loads?|require\w*|import|read_to_string|createReadStream|Bun\.file)\b/
+/** Whether it is there at all. A generator looks too, and then writes. */
+const LOOK = /\b(?:exists\w*|is_file|isfile|isFile|statSync|accessSync|os\.Stat|File\.Exists|file_exists|is_readable)\b/
 const WRITE =
   /\b(?:writeFile\w*|write_text|write|open|File\.write|file_put_contents|WriteFile|WriteAllText|appendFile\w*|createWriteStream|Bun\.write)\b/
 
@@ -17,7 +19,7 @@ export const TEST_MATERIAL_RULES: readonly RigRule[] = [
     pattern:
       /["'`](?:[^"'`\n*]{0,80}[/\\])?(?:[\w.-]{1,60}\.(?:test|spec)\.[cm]?[jt]sx?|[\w-]{1,60}_test\.(?:go|py|exs)|test_\w{1,60}\.py|\w{1,60}_(?:spec|test)\.rb|\w{1,60}Tests?\.(?:java|kt|cs|php))["'`]/g,
     what: 'product code reads a test',
-    suspect: (place) => near(place, READ),
+    suspect: (place) => near(place, READ) ?? (near(place, WRITE) ? undefined : near(place, LOOK)),
   },
   {
     files: ANY_CODE,

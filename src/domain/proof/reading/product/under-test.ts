@@ -84,7 +84,7 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
   ),
   runnerRule(
     SCRIPT,
-    /\bprocess\.(?:argv|execArgv)\b[^\n;]{0,80}["'/][^"'\n]{0,20}(?:tests?|jest|mocha|vitest|specs?)\b[^"'\n]{0,20}["'/]|\b(?:require\.main|Bun\.main|Deno\.mainModule)\b[^\n;]{0,60}["'/][^"'\n]{0,20}(?:test|jest|mocha|vitest|spec)/g,
+    /\bprocess\.(?:argv|execArgv)\b[^\n;]{0,80}["'/][^"'\n]{0,20}(?:tests?|jest|mocha|vitest|specs?)\b[^"'\n]{0,20}["'/]|\bObject\.keys\(\s?require\.cache\s?\)[^\n;]{0,80}["'`/\\\].](?:tests?|specs?)\b|\b(?:require\.main|Bun\.main|Deno\.mainModule)\b[^\n;]{0,60}["'/][^"'\n]{0,20}(?:test|jest|mocha|vitest|spec)/g,
   ),
   environmentRule(
     SCRIPT,
