@@ -3,7 +3,7 @@ import type { ChangeNote, FileChange, NamedFiles, Tampering } from '../../../con
 import { compareCi } from './commands/ci/ci-files.ts'
 import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
 import { betweenCommits } from './commands/two-commits.ts'
-import { idleTargets } from './commands/make-targets.ts'
+import { newTargets } from './commands/make-targets.ts'
 import { changedExpectations } from './expected/changed-expectations.ts'
 import type { FailedCheck } from './expected/failed-before.ts'
 import { compare } from './tests/matching/comparison.ts'
@@ -140,11 +140,11 @@ function compareConfigs(change: FileChange, changes: readonly FileChange[]): Tam
   const kind = kindOfConfig(path)
   if (after === undefined || kind === undefined || kind === 'ci') return []
   if (before === undefined)
-    return [...idleTargets(path, after), ...compareConfig(change, changes), ...compareSwitches(change, changes)]
+    return [...newTargets(path, after, changes), ...compareConfig(change, changes), ...compareSwitches(change, changes)]
   return [
     ...compareKind(kind, change, changes),
     ...compareSwitches(change, changes),
-    ...mappedModules(path, before, after),
+    ...mappedModules(change, changes),
     ...ownRunners(path, before, after),
   ]
 }

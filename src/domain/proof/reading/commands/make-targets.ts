@@ -1,4 +1,6 @@
 // Targets of a Makefile or justfile that check: gone, or with a recipe that proves less.
+import type { FileChange } from '../../../../contract/change.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
 import { compareLines } from './check-lines.ts'
 import type { CheckLine } from './check-lines.ts'
@@ -35,8 +37,31 @@ export function compareTargets(
   ]
 }
 
+/** What a makefile that came does to the targets of others. */
+export function newTargets(file: string, after: string, changes: readonly FileChange[]): TamperFinding[] {
+  if (kindOfConfig(file) !== 'makefile') return []
+  const taken = idleTargets(file, after)
+  return [...taken, ...ignoredTargets(file, '', after), ...definedAgain(file, after, changes)]
+}
+
+/** Of two recipes for one target make takes the later one: nobody means that of a target that checks. */
+function definedAgain(file: string, after: string, changes: readonly FileChange[]): TamperFinding[] {
+  const included = new RegExp(`^[ \\t]*[-s]?include[ \\t][^\\n]{0,200}${baseName(file).replaceAll(/\W/g, '\\$&')}`, 'm')
+  const others = changes.filter(({ path, after: text = '' }) => path !== file && included.test(text))
+  return [...readTargets(after).targets].flatMap(([name, { line, recipe }]) => {
+    if (recipe.length === 0 || !isCheckName(name)) return []
+    const over = others.find(({ before = '' }) => (readTargets(before).targets.get(name)?.recipe.length ?? 0) > 0)
+    const isLeft = over && (readTargets(over.after ?? '').targets.get(name)?.recipe.length ?? 0) > 0
+    return isLeft ? [finding('command', file, line, `target ${quote(name)} of ${over.path} is defined again`)] : []
+  })
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
 /** Make takes `GNUmakefile` and `makefile` before `Makefile`: adding one replaces its targets. */
-export function idleTargets(file: string, after: string): TamperFinding[] {
+function idleTargets(file: string, after: string): TamperFinding[] {
   if (!/(?:^|\/)(?:GNUm|m)akefile$/.test(file)) return []
   return [...readTargets(after).targets].flatMap(([name, { line, needs, recipe }]) => {
     const isIdle =

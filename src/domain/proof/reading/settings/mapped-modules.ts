@@ -1,4 +1,5 @@
 // Modules of the product that a test config sends to a stand-in: the tests then measure something else.
+import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
@@ -15,24 +16,43 @@ const STAND_IN =
   /(?:^|[/_.-])(?:tests?|specs?|__tests__|__mocks__|mocks?|stubs?|fakes?|dummy|dummies|doubles?|fixtures?|support|shims?)(?:$|[/_.-])/i
 /** By where it lies, or by the usual names for the own sources. */
 const OWN =
-  /^\^?\(?(?:\\?\.{1,2}\\?\/|(?:\\?\.){1,2}\\?\/|@\/|~\/|#|<rootDir>|\\?\/?(?:src|lib|app)(?:\/|\\|$)|\.\*\\?\/)/
+  /^\^?\(?(?:\\?\.{1,2}\\?\/|(?:\\?\.){1,2}\\?\/|@\/|~\/|#|<rootDir>|\\?\/?(?:src|lib|app)(?:\/|\\|$)|\.\*\\?\/|\.\*(?:src|lib|app)\\?\/)/
 /** What no test reads: styles, pictures. */
 const ASSET = /css|less|sass|scss|styl|svg|png|jpe?g|gif|webp|woff|ttf|mp[34]|\.md|asset|image|style|font/i
 
 /** Keys of lists of files. */
 const LIST = /^(?:exclude|include|files|roots|projects|references|types|typeRoots|extends|testMatch|setupFiles\w*)$/
 
-export function mappedModules(file: string, before: string, after: string): TamperFinding[] {
+export function mappedModules(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
+  const { path: file, before = '', after = '' } = change
   if (!FILES.test(file)) return []
   const old = mappingsIn(before)
   return mappingsIn(after).flatMap(({ key, target, line }) => {
     const was = old.find((one) => one.key === key)
     const isKnown = old.some((one) => one.key === key && one.target === target)
-    if (isKnown || LIST.test(key) || !STAND_IN.test(target) || ASSET.test(key) || STAND_IN.test(key)) return []
+    if (isKnown || LIST.test(key) || ASSET.test(key) || STAND_IN.test(key)) return []
+    if (!STAND_IN.test(target) && !isNewTwin(key, target, changes)) return []
     if (!OWN.test(key) && !(was && /^(?:\.|<rootDir>|src|lib)/.test(was.target) && !STAND_IN.test(was.target)))
       return []
     return [finding('config', file, line, `${quote(key)} is sent to ${quote(target)}`)]
   })
+}
+
+/** One module is sent to a file of the same name that came, while it stays where it is. */
+function isNewTwin(key: string, target: string, changes: readonly FileChange[]): boolean {
+  const name = stemOf(key.replaceAll(/[\\^$()]/g, ''))
+  const came = target.replace(/^<rootDir>/, '').replace(/^(?:\.{0,2}\/)+/, '')
+  if (!/^[\w-]{2,60}$/.test(name) || name === 'index' || stemOf(came) !== name) return false
+  const isOfName = ({ path }: FileChange): boolean => stemOf(path) === name
+  return (
+    changes.some(
+      ({ path, how }) => how === 'added' && path.replace(/\.\w+$/, '').endsWith(came.replace(/\.\w+$/, '')),
+    ) && !changes.some((other) => other.how === 'deleted' && isOfName(other))
+  )
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
 }
 
 interface Mapping {

@@ -20,7 +20,7 @@ export const LOOKED_AT =
 export const NEEDED = /^(?:(?:extend-|extend_)?select|enable|extends|plugins|filterwarnings|opt_in_rules)$/
 
 /** A test filter: adding one runs fewer tests. */
-export const FILTER = /^(?:grep|testNamePattern|onlyChanged|shard|onlyFailures|default-filter)$/
+export const FILTER = /^(?:f?grep|testNamePattern|onlyChanged|shard|onlyFailures|default-filter)$/
 
 /** Numbers below which a check fails. */
 export const FLOOR =

@@ -54,6 +54,18 @@ const RULES: readonly RiggedRule[] = [
   },
   {
     files: PYTHON,
+    pattern: /\baddTest\(\s?(?:\w{1,40}\.){0,3}(?!\w*Suite\b)[A-Z]\w{1,60}\(\s?(?:["']\w|[a-z])/g,
+    within: /\bdef load_tests\(/,
+    what: 'tests are collected one by one',
+    unless: /\b(?:loadTests\w*|discover|getTestCaseNames)\(/,
+  },
+  {
+    files: PYTHON,
+    pattern: /\bsetattr\(\s?(?:request|item|request\.node)\.(?:module|obj)\b/g,
+    what: 'what the tests imported is replaced',
+  },
+  {
+    files: PYTHON,
     pattern: /^def load_tests\(/gm,
     what: 'tests are left out of the collection',
     unless:
@@ -190,6 +202,14 @@ const REDEFINED: readonly RiggedRule[] = [
   },
 ]
 
+/** The environment of Jest hears of every test, and holds its errors. */
+const ENVIRONMENT: RiggedRule = {
+  files: SCRIPT,
+  pattern:
+    /\bhandleTestEvent\b[^\n]{0,80}\{[\s\S]{0,600}?\.(?:errors(?:\.length)?\s?=(?!=)|errors\.(?:splice|pop|shift)\(|(?:status|mode)\s?=\s?["'](?:pass|skip))/g,
+  what: 'results of tests are rewritten',
+}
+
 /** In files that are there to set up the run these need not stand at the left. */
 const IN_SETUP: readonly RiggedRule[] = [
   {
@@ -209,11 +229,15 @@ export function riggedRuns({ path, before = '', after, how }: FileChange): Tampe
   const language = languageOf(path)
   if (after === undefined || !language) return []
   const hasHooks = HOOKS.test(after)
-  if (!isTestFile(path) && kindOfConfig(path) !== 'runner' && !(hasHooks && PYTHON.test(path))) return []
+  const isEnvironment = SCRIPT.test(path) && after.includes('handleTestEvent')
+  const isOfTests = isTestFile(path) || kindOfConfig(path) === 'runner' || (hasHooks && PYTHON.test(path))
+  if (!isOfTests && !isEnvironment) return []
   const isSetup = SETUP.test(path) || hasHooks
   const isOwn = how === 'added' && !isSetup && !path.endsWith('_test.go')
   const usual = isOwn ? [] : [...RULES, ...(isSetup ? IN_SETUP : [])]
-  const rules = [...REDEFINED, ...usual].filter(({ files }) => files.test(path))
+  const rules = [...(isOfTests ? [...REDEFINED, ...usual] : []), ...(isEnvironment ? [ENVIRONMENT] : [])].filter(
+    ({ files }) => files.test(path),
+  )
   if (!rules.some(({ pattern }) => after.search(pattern) >= 0)) return []
   const [old, now] = [readSource(before, language.syntax), readSource(after, language.syntax)]
   return rules.flatMap((rule) => {
