@@ -194,8 +194,24 @@ export function deletedConfig(change: FileChange, changes: readonly FileChange[]
       families.some((pattern) => pattern.test(other.path)) &&
       isGrown(other),
   )
-  if (isReplaced || isUnimportant(path) || isNoLoss(change, changes)) return []
+  if (isReplaced || isUnimportant(path) || isNoLoss(change, changes) || hasOtherLinter(path, changes)) return []
   return [finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)]
+}
+
+const LINTERS = /"(standard|xo|neostandard|semistandard|ts-standard|oxlint|biome|@biomejs\/biome)"\s{0,9}:/g
+
+/** Another linter came among the dependencies, and a script calls it. */
+function hasOtherLinter(path: string, changes: readonly FileChange[]): boolean {
+  if (!/eslint|tslint/.test(path)) return false
+  return changes.some(({ path: other, before = '', after = '' }) => {
+    if (other !== 'package.json') return false
+    const came = Array.from(after.matchAll(LINTERS), ([, name = '']) => name).filter(
+      (name) => !before.includes(`"${name}"`),
+    )
+    return came.some((name) =>
+      new RegExp(`:\\s{0,9}"(?:[^"\\n]{0,200}[\\s&;])?${name.replace(/^@.*\//, '')}(?:[\\s&;"])`).test(after),
+    )
+  })
 }
 
 function isGrown({ how, before = '', after = '' }: FileChange): boolean {

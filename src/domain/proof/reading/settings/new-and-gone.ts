@@ -9,7 +9,7 @@ export function newAndGone(changes: readonly FileChange[]): Pick<Grouped, 'isNew
   const known = changes.slice(0, MOST_FILES)
   return {
     isNew: (pattern) => {
-      const start = literalPrefix(pattern.replace(/^(?:\*\*\/|\.?\/)/, ''))
+      const start = literalPrefix(pattern.replace(/^\w+="(.*)"$/, '$1').replace(/^(?:\*\*\/|\.?\/)/, ''))
       if (start.length < 3) return false
       const hit = known.filter(({ path }) => path.startsWith(start) || path.includes(`/${start}`))
       return hit.length > 0 && hit.every(({ how }) => how === 'added')

@@ -9,7 +9,7 @@ import { kindOfConfig } from '../../yardstick/yardstick.ts'
 const SINGLE =
   /^"[\w@-]{2,60}(?:\/[\w-]{1,60})?" added to (?:ignore|extend-ignore|disable|per-file-ignores|extend-per-file-ignores|disable_error_code)$|^rule \S+ (?:turned off|removed|lowered from \S+ to \S+)$|^[A-Z]\w{1,40}\/\w{1,60}\.Enabled set to false$/
 /** PHPStan overlooks one message, phpcs leaves one sniff out. */
-const PHP_SINGLE = /^"(?=[^"]{0,200}[~#/\s.]).{4,200}" added to (?:ignoreErrors|exclude)$/
+const PHP_SINGLE = /^".{4,200}" added to (?:ignoreErrors|exclude)$/
 const PHP_FILES = /(?:^|\/)(?:phpstan[\w.-]*\.neon(?:\.dist)?|\.?phpcs\.xml(?:\.dist)?|ruleset\.xml)$/
 const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
 const EXCEPTION = /^".{1,80}" added to (?:exclusions|exclude-rules)$/

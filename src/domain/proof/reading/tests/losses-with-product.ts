@@ -4,6 +4,8 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import { touchedBy } from '../expected/touched.ts'
 import type { TamperFinding } from '../finding.ts'
+import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import { isLoose, substanceOf } from './assertions/substance.ts'
 import type { Comparison } from './matching/comparison.ts'
 
 const LOSSES: ReadonlySet<string> = new Set(['gone', 'fewer-assertions'])
@@ -24,11 +26,24 @@ export function withProduct(
 }
 
 /** What is left of the file is no longer the same yardstick. */
-function mostGone(findings: readonly TamperFinding[], { before }: Comparison): (path: string) => boolean {
+function mostGone(findings: readonly TamperFinding[], { before, now }: Comparison): (path: string) => boolean {
   const gone = Map.groupBy(
     findings.filter(({ kind, isNote }) => kind === 'gone' && !isNote),
     ({ about }) => about?.path,
   )
+  // As many tests that say something, and they say as much.
+  const isRewritten = (path: string): boolean => {
+    const [was, is] = [before.find((file) => file.path === path), now.get(path)].map(realTests)
+    return was !== undefined && is !== undefined && is.length >= was.length && sumOf(is) >= sumOf(was)
+  }
   const tests = new Map(before.map(({ path, cases }) => [path, cases.length]))
-  return (path) => (gone.get(path)?.length ?? 0) * 2 > (tests.get(path) ?? 0)
+  return (path) => (gone.get(path)?.length ?? 0) * 2 > (tests.get(path) ?? 0) && !isRewritten(path)
+}
+
+function realTests(file: TestFile | undefined): TestCase[] {
+  return file?.cases.filter(({ assertions }) => assertions.some((one) => !one.isVacuous && !isLoose(one))) ?? []
+}
+
+function sumOf(tests: readonly TestCase[]): number {
+  return tests.reduce((sum, { assertions }) => sum + substanceOf(assertions), 0)
 }

@@ -53,7 +53,7 @@ function aboveTests({ cases, source }: TestFile): string {
 function sourcesOf(file: TestFile): Map<string, string> {
   return new Map(
     importsOf(file).flatMap(({ from, names }) =>
-      names.filter((name) => !/^(?:as|type|default)$/.test(name)).map((name) => [name, from] as const),
+      names.filter((name) => name !== '' && !/^(?:as|type|default)$/.test(name)).map((name) => [name, from] as const),
     ),
   )
 }

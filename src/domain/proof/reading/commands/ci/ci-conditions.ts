@@ -36,9 +36,20 @@ function narrowedTriggers(file: string, { old, now }: Sides): TamperFinding[] {
   return [...filters].flatMap(([keys, settings]) => {
     const [first] = settings
     const values = settings.map(({ value }) => value)
-    if (!first || isUsual(keys, values)) return []
+    if (!first || isUsual(keys, values) || (keys.startsWith('on.push.') && isOnAllRequests(now))) return []
     return [finding('ci', file, first.line, `${keys.slice(3)} narrowed to ${values.map(quote).join(', ')}`)]
   })
+}
+
+/** Pushes need no checks of their own where every pull request has them. */
+function isOnAllRequests(now: readonly ToolSetting[]): boolean {
+  const isRequest = ({ path, value }: ToolSetting): boolean =>
+    path[0] === 'on' && (path[1] === 'pull_request' || value === 'pull_request')
+  const own = now.filter(isRequest)
+  return (
+    own.length > 0 &&
+    !own.some(({ path }) => path.some((part) => /^(?:paths|branches)(?:-ignore)?$/.test(String(part))))
+  )
 }
 
 function isUsual(keys: string, values: readonly string[]): boolean {

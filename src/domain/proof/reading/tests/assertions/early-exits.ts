@@ -2,7 +2,7 @@
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
 import { isOnlyOn, effectOfGuard } from './guard-effect.ts'
-import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
+import { lineAt, lineEnd, lineStart, type SourceText } from '../../../source/source.ts'
 import type { TestCase, TestFile } from '../../test-file/test-file.ts'
 
 /** Undefined where none came. */
@@ -102,13 +102,19 @@ function exitsOf({ file: { source }, block, assertions: all }: Body, known: read
           key,
           isOnPlatform: leavesPlatform(isUnder ? head : text, isUnder ? bare : bare.slice(bare.lastIndexOf('\n') + 1)),
         },
-        depth: isUnder ? indentOf(head) : depth,
+        depth: isUnder ? indentOf(head) : isFirst(source, start, last.at) ? 0 : depth,
       })
     }
     above.push(text)
     if (above.length > 2) above.shift()
   }
   return found
+}
+
+/** The first statement of a block that holds the assertions too: however far it is indented, nothing behind it runs. */
+function isFirst({ code, pairs }: SourceText, start: number, last: number): boolean {
+  const before = code.slice(Math.max(0, start - 200), start).trimEnd()
+  return before.endsWith('{') && (pairs[Math.max(0, start - 200) + before.length - 1] ?? -1) > last
 }
 
 /** Leaves out some platforms, and not all but one. */

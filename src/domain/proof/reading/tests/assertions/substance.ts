@@ -4,7 +4,7 @@ import { tokensOf } from '../../test-file/tokens.ts'
 
 /** Hold for nearly every value. */
 const LOOSE =
-  /toBeDefined|toBeTruthy|toBeFalsy|toBeInstanceOf|toHaveBeenCalled\(\)|not\.toBeNull|not\.toBeUndefined|not\.toThrow|\.to\.exist|\.ok\(|assert\.ok|assertNotNull|assertIsNotNone|isnotNone|notNull|NotNil|assert_not_nil|isNotNull|NotBeNull|typeof|isinstance|assertTrue\((?:is_|true)|assert!\(\w+\.is_(?:ok|some)\(\)\)/i
+  /toBeDefined|toBeTruthy|toBeFalsy|toBeInstanceOf|toHaveBeenCalled\(\)|not\.toBeNull|not\.toBeUndefined|not\.toThrow|\.to\.exist|\.ok\(|assert\.ok|assertNotNull|assertIsNotNone|isnotNone|notNull|NotNil|assert_not_nil|be_truthy|be_present|(?:not_to|to_not)be_nil|respond_to|wont_be_nil|isNotNull|NotBeNull|typeof|isinstance|assertTrue\((?:is_|true)|assert!\(\w+\.is_(?:ok|some)\(\)\)/i
 
 export function isLoose({ key }: Assertion): boolean {
   return LOOSE.test(key)
