@@ -112,7 +112,7 @@ export async function serve(
 
 /** A shell under a name of its own: under its usual one it would pass for a launcher, and what is above it for the agent. */
 function agentIn(room: Room): string {
-  const path = join(room.root, 'agent')
+  const path = join(room.root, 'agent-program')
   if (!existsSync(path)) symlinkSync('/bin/sh', path)
   return path
 }
