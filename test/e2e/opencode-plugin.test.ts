@@ -40,7 +40,8 @@ function decisions(room: Room): string[] {
 
 const firstLines = (asked: readonly Asked[]): string[] =>
   asked.flatMap(({ session, said }) => (said === undefined ? [] : [`${session}: ${said.split('.')[0]}`]))
-const toasts = (asked: readonly Asked[]): string[] => asked.flatMap(({ toast }) => (toast === undefined ? [] : [toast]))
+const shown = (asked: readonly Asked[]): string[] =>
+  asked.flatMap((one) => (one.shown === undefined ? [] : [`${one.session}: ${one.shown}`]))
 
 const REFUSED = 'Stop refused: nothing says that the task is done'
 const prompt = (session: string, text = 'Make the files.', agent?: string): Happening => ({
@@ -100,7 +101,7 @@ test('[opencode-plugin] stops by choice and by the output limit are refused, wit
     'continue 11 no-claim',
     'allow 10 conversation',
   ])
-  expect(toasts(asked).some((line) => line.includes('not proven done: stuck'))).toBe(true)
+  expect(shown(asked)).toEqual([expect.stringMatching(/^cut: .*not proven done: stuck/)])
   const opened = room.allEvents().filter((event) => event.kind === 'request.opened')
   expect(opened.map((event) => event.prompt)).toEqual([
     'Make the files.',
@@ -125,13 +126,12 @@ test('[opencode-plugin] installed twice it decides once; a script is left alone;
   mkdirSync(room.database)
   const unusable = await play(room, [room.plugin], [prompt('three'), ...stops('three')])
   expect(firstLines(unusable)).toEqual([])
-  expect(toasts(unusable).some((line) => line.startsWith('Fullstop: the stop was allowed, because'))).toBe(true)
+  expect(shown(unusable)).toEqual([expect.stringMatching(/^three: .*Fullstop: the stop was allowed, because/s)])
 
   rmSync(room.database, { recursive: true })
 
   rmSync(join(room.state, 'bin', 'fullstop'))
   const gone = await play(room, [room.plugin], [prompt('four'), ...stops('four'), ...stops('four')])
-  expect(gone).toEqual([
-    { toast: 'Fullstop: the stop was allowed, because its program failed (ENOENT): run `fullstop doctor`.' },
-  ])
+  const failed = 'Fullstop: the stop was allowed, because its program failed (ENOENT): run `fullstop doctor`.'
+  expect(gone).toEqual([{ session: 'four', shown: failed }])
 })

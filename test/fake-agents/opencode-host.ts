@@ -21,6 +21,8 @@ export type Happening =
 export interface Asked {
   readonly session?: string
   readonly said?: string
+  /** Stands in the conversation, and the model does not read it. */
+  readonly shown?: string
   readonly toast?: string
 }
 
@@ -28,7 +30,11 @@ type Hook = (input: unknown, output?: unknown) => Promise<void>
 type Message = { info: { id: string; role: string; sessionID: string; error?: { name: string } }; parts: Part[] }
 type Part = Record<string, unknown> & { id: string; messageID: string; sessionID: string }
 
+type Sent = { readonly text: string; readonly ignored?: boolean }
+
 const messages: Message[] = []
+/** Sessions whose loop continues with a message that came in time. */
+const continued = new Set<string>()
 const parents = new Map<string, string>()
 let count = 0
 const newId = (prefix: string): string => `${prefix}_${(count += 1)}`
@@ -40,10 +46,12 @@ const client = {
     messages: async ({ path }: { path: { id: string } }) => ({
       data: messages.filter(({ info }) => info.sessionID === path.id),
     }),
-    prompt: async ({ path, body }: { path: { id: string }; body: { parts: { text: string }[] } }) => {
-      const said = body.parts.map(({ text }) => text).join('')
-      print({ session: path.id, said })
-      await prompted(path.id, said)
+    prompt: async ({ path, body }: { path: { id: string }; body: { parts: Sent[] } }) => {
+      const text = body.parts.map((part) => part.text).join('')
+      const ignored = body.parts.every((part) => part.ignored === true)
+      print({ session: path.id, ...(ignored ? { shown: text } : { said: text }) })
+      if (!ignored) continued.add(path.id)
+      await prompted(path.id, { text, ignored })
     },
     promptAsync: async () => undefined,
   },
@@ -66,7 +74,7 @@ for (const happening of (await Bun.stdin.json()) as Happening[]) {
 async function happen(happening: Happening): Promise<void> {
   const { kind, session } = happening
   if (kind === 'child') parents.set(session, happening.parent)
-  if (kind === 'prompt') await prompted(session, happening.text, happening.agent)
+  if (kind === 'prompt') await prompted(session, happening, happening.agent)
   if (kind === 'step') await stepped(happening)
   if (kind === 'interrupted') {
     const message = add(session, 'assistant', [])
@@ -77,9 +85,9 @@ async function happen(happening: Happening): Promise<void> {
   }
 }
 
-async function prompted(sessionID: string, text: string, agent = 'build'): Promise<void> {
+async function prompted(sessionID: string, { text, ignored = false }: Sent, agent = 'build'): Promise<void> {
   const message = { info: { id: newId('msg'), role: 'user', sessionID }, parts: [] as Part[] }
-  const output = { message: message.info, parts: [{ ...partOf(message), type: 'text', text }] }
+  const output = { message: message.info, parts: [{ ...partOf(message), type: 'text', text, ignored }] }
   for (const plugin of plugins) await plugin['chat.message']?.({ sessionID, agent }, output)
   message.parts.push(...output.parts)
   messages.push(message)
@@ -97,6 +105,7 @@ async function stepped({ session, calls = 0, text = '', reason }: Happening & { 
   }
   if (text !== '') await keep(message, { type: 'text', text })
   await tell('message.part.updated', { part: { ...partOf(message), type: 'step-finish', reason } })
+  if (reason !== 'tool-calls' && !continued.delete(session)) await tell('session.idle', { sessionID: session })
 }
 
 async function keep(message: Message, more: object): Promise<void> {
