@@ -23,6 +23,8 @@ export interface RunnableAgent extends HostedAgent {
   readonly subscribed: Environment
   /** What takes the account away, and what it then says. A text: why there is nothing to see. */
   readonly loggedOut: { readonly env: Environment; readonly says: string } | string
+  /** Longer than it says nothing at its start, on a busy machine; default: 8s. */
+  readonly idleTimeout?: string
   /** How often it asks in all before it gives up: a provider that fails, and one that has no room. */
   readonly asks: { readonly failing: number; readonly overloaded: number }
   /** What it says of a key that is not valid. */

@@ -216,14 +216,14 @@ function loggedOut({ loggedOut: without }: RunnableAgent): RunCase {
   }
 }
 
-function hanging({ shell }: RunnableAgent): RunCase {
+function hanging({ shell, idleTimeout = '8s' }: RunnableAgent): RunCase {
   return {
     title: 'An agent that does nothing any more is ended, told so, and continues in its session',
     proof: async ({ open }) => {
       const script = [shell('touch made.txt'), hang, silent, completeTask(), 'It is there.']
       const { room, model, run } = await open({ ...projectOf(), script })
-      // Long enough for its start on a busy machine: an agent that has not said anything yet is idle too.
-      const { exitCode } = await run(prompt, '--idle-timeout', '8s')
+      // An agent that has not said anything yet is idle too.
+      const { exitCode } = await run(prompt, '--idle-timeout', idleTimeout)
       expect(stintsIn(room)).toEqual(['first hung', 'same hung', 'same stopped'])
       expect(new Set(agentSessionsIn(room)).size).toBe(1)
       expect(readableText(at(model.mainRequests(), 2))).toContain('Your turn was ended because nothing happened')

@@ -24,6 +24,7 @@ const opencode: RunnableAgent = {
     'With its host or itself killed',
   ],
   reach: (room, model) => ({ env: offline(room, model), args: [] }),
+  idleTimeout: '30s',
   subscribed: {},
   loggedOut: 'it asks its provider, and a 401 is a key that is not valid',
   asks: { failing: 6, overloaded: 6 },
