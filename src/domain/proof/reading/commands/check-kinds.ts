@@ -9,6 +9,14 @@ const TASK_RUNNER = /^(?:run|make|just|task|composer|grunt|gulp|rake|nx|turbo|le
 const SCRIPT = /^(?:\.{0,2}\/|bash$|sh$|(?:scripts?|bin|ci|hack|tools)\/)/
 const SCRIPT_WORD = /(?:^|[^a-z])(?:tests?|lint|check|verify|vet|validate|spec|e2e|typecheck)(?:$|[^a-z])/i
 
+const SIDE_WORK =
+  /codecov|coveralls|upload|notify|slack|discord|publish|deploy|clean|stop|kill|cache|comment|badge|label|install|download|setup/i
+
+/** Goes wrong without harm. */
+export function isSideWork(command: string): boolean {
+  return SIDE_WORK.test(command)
+}
+
 export function isTaskRunner({ tool }: CommandPart): boolean {
   return TASK_RUNNER.test(tool)
 }

@@ -4,7 +4,7 @@ import { readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { swapOf } from './tool-swaps.ts'
-import { isCheck, isSpelledOut } from './check-kinds.ts'
+import { isCheck, isSideWork, isSpelledOut } from './check-kinds.ts'
 import { covers, isHeardAt, isProof, isWeakerThan } from './weaker-command.ts'
 
 export interface CheckLine {
@@ -133,14 +133,12 @@ function lost(file: string, kind: 'command' | 'ci', old: Read, fresh: readonly R
   return { ...found, was: old.text, ...(swap && { swap }) }
 }
 
-/** Goes wrong without harm. */
-const SIDE_WORK =
-  /codecov|coveralls|upload|notify|slack|discord|publish|deploy|release|clean|stop|kill|cache|comment|badge|label|install|download|setup/i
+const OF_RELEASE = /release/i
 
 /** Not known as a check, but its failure counted; now it does not. */
 function deafened(file: string, kind: 'command' | 'ci', old: Read, fresh: readonly Read[]): TamperFinding[] {
   const index = old.parts.findIndex(
-    (part, at) => isProof(part) && isHeardAt(old.parts, at) && !SIDE_WORK.test(old.text),
+    (part, at) => isProof(part) && isHeardAt(old.parts, at) && !isSideWork(old.text) && !OF_RELEASE.test(old.text),
   )
   const part = old.parts[index]
   if (!part) return []

@@ -3,6 +3,7 @@ import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
 import type { ToolSetting } from '../../settings/setting.ts'
 import { lastKey } from '../../settings/setting.ts'
+import { isSideWork } from '../check-kinds.ts'
 import { readCommand } from '../command.ts'
 import { isProof } from '../weaker-command.ts'
 import { stepOf } from './ci-lines.ts'
@@ -75,14 +76,13 @@ function emptied(file: string, { commands }: Step, same: Step, anywhere: Readonl
 }
 
 const DEAF = /\s*(?:\|\|\s*(?:true|:|exit 0|echo\b[^|&;]*)|;\s*(?:true|exit 0))\s*$/
-/** Goes wrong without harm. */
-const SIDE_WORK =
-  /codecov|coveralls|upload|notify|slack|discord|publish|deploy|clean|stop|kill|cache|comment|badge|label|install|download|setup|\brm\b/i
+const REMOVES = /\brm\b/i
 
 /** The same words, and something behind them that takes the failure. */
 function deafened(file: string, { value, line }: ToolSetting, step: Step, same: Step): TamperFinding[] {
   const plain = value.replace(DEAF, '')
-  if (plain === value || SIDE_WORK.test(plain) || same.commands.some((one) => one.value === plain)) return []
+  if (plain === value || isSideWork(plain) || REMOVES.test(plain) || same.commands.some((one) => one.value === plain))
+    return []
   const was = step.commands.find((one) => one.value === plain)
   if (!was || !readCommand(plain).some(isProof)) return []
   return [finding('ci', file, line, `command changed from ${quote(plain)} to ${quote(value)}`)]
