@@ -1,6 +1,7 @@
 // Stories of a person at the browser, on stores that real runs and sessions have written: a second review, a question, a run
 // that is resumed, lists and subtasks, a server that dies, and pages that stay where they are while something changes.
 import { afterAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { closeBrowser, hasChromium, openPage, type OpenedPage, startUi } from './browser.ts'
 import { asked, claim, outcomes, strict, until } from './checking.ts'
@@ -46,6 +47,17 @@ async function commentOn(opened: OpenedPage, text: string, words: string): Promi
   await opened.page.keyboard.type(words)
   await opened.page.keyboard.press('Control+Enter')
   await opened.page.waitForSelector('.comment.draft')
+}
+
+/** Presses a key in the moment in which the text stands on the page, sooner than any person. */
+async function pressOnceSeen(page: Page, text: string, key: string): Promise<void> {
+  await page.evaluate(
+    `new MutationObserver((_, observer) => {
+      if (!document.body.innerText.includes(${JSON.stringify(text)})) return
+      observer.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: ${JSON.stringify(key)}, bubbles: true }))
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })`,
+  )
 }
 
 test.skipIf(!hasChromium)(
@@ -98,10 +110,10 @@ test.skipIf(!hasChromium)(
     await using opened = await openPage(ui)
     const { page } = opened
     await opened.sees('the agent needs credentials')
+    expect(await opened.text()).not.toContain('Which key shall I use?')
+    await pressOnceSeen(page, 'Which key shall I use?', 'a')
     await page.click('.card')
-    await opened.sees('Which key shall I use?')
     // There is nothing to approve: `a` says what can be done instead.
-    await page.keyboard.press('a')
     await opened.sees('r answers it')
     await page.keyboard.press('r')
     await page.waitForSelector('dialog[open] textarea')

@@ -1,9 +1,10 @@
 // Keys of a whole page: they act unless somebody types, or a button that has the focus is meant.
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 
 /** `act` says whether the key means something. It is the one of the newest rendering. */
 export function useKeys(act: (key: string) => boolean): void {
-  useEffect(() => {
+  // A layout effect: as soon as the page is in sight, its keys work. Plain effects run some frames later.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const { key, target } = event
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(target)) return
