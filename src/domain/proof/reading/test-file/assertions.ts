@@ -32,9 +32,10 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const stated = language.hasModifiers ? withoutModifier(source, at, end) : isCall ? bodyIn(source, at, end) : end
     const written = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(stated, at + 4000)))
     const key = (own?.usual(written) ?? written).replace(BDD, 'assertThat')
-    // What a callback of supertest asserts are assertions of their own.
-    last = isCall ? bodyIn(source, at, end) : end
-    if (language.hasTestCalls && isUnfinished(key)) continue
+    const isCut = key.length >= LONGEST_KEY
+    // What a callback of supertest asserts are assertions of their own, and so is what a key is too short for.
+    last = isCall || isCut ? bodyIn(source, at, end) : end
+    if (language.hasTestCalls && !isCut && isUnfinished(key)) continue
     assertions.push({ at, end, key, isVacuous: isVacuous(key) })
   }
   return assertions
