@@ -43,6 +43,18 @@ const ADDS = "it('adds', () => assert.equal(total([2, 3]), 5))\n"
 const TESTS = `${HEAD}${ADDS}it('adds nothing', () => assert.equal(total([]), 0))\n`
 const SKIPPED = TESTS.replace("it('adds',", "it.skip('adds',")
 
+const OTHER = "import { it } from 'node:test'\nit('holds', () => assert.ok(true))\n"
+const TAX = 'export const tax = (price) => price * 0.2\n'
+const TAXES = `${HEAD.replaceAll('total', 'tax')}it('taxes', () => assert.equal(tax(10), 2))\n`
+const PYTHON = `import unittest
+from shop import total
+
+
+class Case(unittest.TestCase):
+    def test_adds(self):
+        self.assertEqual(total([2, 3]), 5)
+`
+
 const PROJECT = { 'src/total.mjs': SUM, 'test/total.test.mjs': TESTS }
 
 /** A test that is skipped although the code passes it: the smallest change that wants a sealed run. */
@@ -54,6 +66,16 @@ function skip(repository: Repository): void {
 function askedFor(repository: Repository): void {
   repository.write('src/total.mjs', SUM.replace('(list)', '(...list)'))
   repository.write('test/total.test.mjs', TESTS.replace('[2, 3]', '2, 3').replace('[]', ''))
+}
+
+const RENAMED = {
+  'src/total.mjs': SUM.replace('total', 'addUp'),
+  'test/total.test.mjs': TESTS.replaceAll('total(', 'addUp(').replace('{ total }', '{ addUp }'),
+}
+
+/** The function has another name, and with it the tests of the start cannot be loaded. */
+function rename(repository: Repository, edit: (text: string, path: string) => string = (text) => text): void {
+  for (const [path, text] of Object.entries(RENAMED)) repository.write(path, edit(text, path))
 }
 
 /** The check with one more test file, which stays as it is. */
@@ -92,6 +114,56 @@ const honest: readonly Story[] = [
     change: askedFor,
     told: 'look canary:red sealed:red',
     none: 'proven canary:? sealed:?',
+  },
+  {
+    name: 'API renamed, extra runs always',
+    files: beside('other', OTHER),
+    config: { proof: { when: 'always' } },
+    change: (repository) => rename(repository),
+    told: 'proven canary:red sealed:?',
+    none: 'proven canary:? sealed:?',
+  },
+  {
+    // Nothing is said of it, and nothing is cleared.
+    name: 'API renamed, and a test that no longer holds is skipped',
+    files: beside('other', OTHER),
+    change: (repository) =>
+      rename(repository, (text) => text.replace('sum + each', 'sum - each').replace("it('adds',", "it.skip('adds',")),
+    told: 'look sealed:?',
+    none: 'look sealed:?',
+    why: 'do not load with the new code: test/total.test.mjs',
+  },
+  {
+    name: 'API renamed, and a test of another function is skipped because it fails',
+    files: { ...beside('other', OTHER), 'src/tax.mjs': TAX, 'test/tax.test.mjs': TAXES },
+    change: (repository) => {
+      rename(repository)
+      repository.write('src/tax.mjs', TAX.replace('0.2', '0.1'))
+      repository.write('test/tax.test.mjs', TAXES.replace('it(', 'it.skip('))
+    },
+    told: 'look sealed:red',
+    none: 'look sealed:?',
+    why: '1 test from the base fails on the new code',
+  },
+  {
+    name: 'API renamed in Python, and a test that no longer holds is skipped',
+    files: {
+      'shop.py': 'def total(prices):\n    return sum(prices)\n',
+      'tests/__init__.py': '',
+      'tests/test_other.py': PYTHON.replace('from shop import total\n', '').replace('total([2, 3])', '2 + 3'),
+      'tests/test_total.py': PYTHON,
+    },
+    check: { run: '/usr/bin/python3 -m unittest', env: { PYTHONDONTWRITEBYTECODE: '1' } },
+    change: (repository) => {
+      repository.write('shop.py', 'def add_up(prices):\n    return len(prices)\n')
+      repository.write(
+        'tests/test_total.py',
+        PYTHON.replaceAll('total', 'add_up').replace('    def test', "    @unittest.skip('later')\n    def test"),
+      )
+    },
+    told: 'look sealed:?',
+    none: 'look sealed:?',
+    why: 'do not load with the new code: tests.test_total',
   },
   {
     name: 'API change asked for, by default',

@@ -28,6 +28,8 @@ export interface SealedPlan extends CopyChanges {
   readonly deletedCases: number
   /** Titles and paths of tests that were not there at the start. */
   readonly newTests: readonly string[]
+  /** Names that stood in the product at the start and stand nowhere in its changed files now. */
+  readonly goneNames: readonly string[]
 }
 
 /** One more test, which must fail. */

@@ -27,7 +27,7 @@ const failed = (output: string, what: WhatRan | typeof UNKNOWN = ran(5, { failed
 const timedOut: CopyOutcome = { ...passed(), end: { result: 'timed-out', why: 'took longer than 10m' } } as CopyOutcome
 const notRun: CopyOutcome = { kind: 'not-run', why: 'no room on the disk' }
 const noTests: CopyOutcome = { ...passed(), end: { result: 'could-not-run', why: '0 tests ran' } } as CopyOutcome
-const plan = { cases: 2, deletedCases: 0, newTests: ['b.test.ts', 'subtracts'] }
+const plan = { put: [], cases: 2, deletedCases: 0, newTests: ['b.test.ts', 'subtracts'], goneNames: [] }
 const base = { command: 'vitest run', plan, before: ran(5) }
 
 const rows: readonly (readonly [name: string, runs: Partial<SealedRuns> & Pick<SealedRuns, 'sealed'>, said: string])[] =

@@ -130,6 +130,19 @@ test('the texts are those of the start, and the tests in them are counted', () =
   expect(newTests).toEqual(['b.test.ts', 'later'])
 })
 
+test('names that the product no longer has are gone; a moved one is not, and neither is what only a test said', () => {
+  const { goneNames } = planSealed({
+    changes: [
+      modified('src/cart.ts', 'export const total = 1\nexport const moved = 2\n', 'export const addUp = 1 // total\n'),
+      modified('src/tax.ts', 'export {}\n', 'export const moved = 2\n'),
+      deleted('src/old.ts', 'export const moved = 2\n'),
+      modified('src/cart.test.ts', js('own'), js('other')),
+    ],
+    named: new Map(),
+  })
+  expect(goneNames).toEqual(['total', 'old'])
+})
+
 describe('what reading finds in the sealed copy', () => {
   const stillThere = (changes: readonly FileChange[]): string[] =>
     readChange(changesInSealed(changes, planSealed({ changes, named: new Map() }))).suspicions.map(

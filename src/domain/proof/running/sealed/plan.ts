@@ -2,6 +2,7 @@
 import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
 import { findRenames } from '../../../diff/renames.ts'
 import { readTestFile } from '../../reading/test-file/test-file.ts'
+import { bareOf, isProduct } from '../../reading/tests/matching/removed-code.ts'
 import { folderOf, isCodePath } from '../../yardstick/named/paths.ts'
 import { isTestBinary, isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import { withoutPointers } from './lfs-pointers.ts'
@@ -43,7 +44,23 @@ export function planSealed({ changes: all, named }: ToSeal): SealedPlan {
       fates.flatMap(({ change, fate }) => (fate.kind === 'deleted' ? [casesIn(change.path, change.before)] : [])),
     ),
     newTests: [...new Set(stay.flatMap(namesIn))],
+    goneNames: goneNames(changes),
   }
+}
+
+/** Identifiers of the product and the names of its files; what any changed file still says is not gone. */
+function goneNames(changes: readonly FileChange[]): string[] {
+  const files = changes.filter(({ path }) => isProduct(path))
+  const wordsOf = (side: 'before' | 'after'): string[] =>
+    files.flatMap(({ path, [side]: text }) =>
+      text === undefined ? [] : [...(bareOf(path, text).match(/[A-Za-z_$][\w$]*/g) ?? []), stemOf(path)],
+    )
+  const now = new Set(wordsOf('after'))
+  return [...new Set(wordsOf('before'))].filter((word) => !now.has(word))
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }
 
 /** The changes from the start to the sealed copy: what reading still finds in them was not put back. */
