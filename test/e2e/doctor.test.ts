@@ -321,6 +321,24 @@ test('[doctor launcher] a launcher that is gone, not to be started, or without i
   expect((await doctor(machine, '--no-trial')).of(what)?.result).toBe('ok')
 })
 
+test('[doctor launcher] a plugin starts what is on the PATH', async () => {
+  using machine = newMachine()
+  machine.program('claude', CLAUDE)
+  const what = 'binary path valid'
+  expect((await doctor(machine, '--no-trial')).of(what)).toMatchObject({ result: 'not proven', fix: 'fullstop init' })
+  machine.write('.claude/settings.json', JSON.stringify({ enabledPlugins: { 'fullstop@fullstop': true } }))
+  expect((await doctor(machine, '--no-trial')).of(what)).toMatchObject({
+    result: 'not ok',
+    detail: 'a plugin is registered, but there is no fullstop on the PATH',
+    fix: 'npm install -g fullstop',
+  })
+  machine.program('fullstop', `exec ${binary} "$@"`)
+  expect((await doctor(machine, '--no-trial')).of(what)).toMatchObject({
+    result: 'ok',
+    detail: expect.stringMatching(/fullstop starts \d+\.\d+\.\d+$/),
+  })
+})
+
 test('[doctor launcher] a launcher that was damaged or lost its rights is mended by init', async () => {
   using machine = await installed('claude', CLAUDE)
   const launcher = join(machine.state, 'bin/fullstop')

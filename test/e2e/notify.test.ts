@@ -326,6 +326,11 @@ test('[notify-killed] one that is killed at every try is given up all the same',
   expect(receiver.received.length).toBe(10)
 })
 
+test('[notify-moments] where nobody is ever told of anything, there is nothing to send', async () => {
+  using room = newRoom()
+  expect(await room.run(['notifier'])).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('[notify-killed] what was never recorded, or is damaged, is dropped and sends nothing', async () => {
   using room = newRoom()
   await using receiver = await startReceiver(200)

@@ -2,7 +2,14 @@
 // Places and shapes as of 2.1.325.
 import type { FileEdit } from '../../contract/agent/edit.ts'
 import type { Installer, InstallQuery, SettingsQuery } from '../agent.ts'
-import { handlersIn, handlerText, hookParts, isHookOf, type RegisteredEvent } from '../formats/hook-groups.ts'
+import {
+  handlersIn,
+  handlerText,
+  hookParts,
+  isHookOf,
+  NO_OTHER_STOP_HOOK,
+  type RegisteredEvent,
+} from '../formats/hook-groups.ts'
 import { configFolder, settingsFiles, stateFile } from './places.ts'
 import { trial } from './trial.ts'
 
@@ -26,6 +33,7 @@ export const install: Installer = {
   signs: ({ home, root, env }) => [configFolder({ home, env }), stateFile({ home, env }), `${root}/.claude`],
   edits,
   rivals,
+  noRivals: NO_OTHER_STOP_HOOK,
   formFilling: { files: settingsFiles, isSetIn: hasFormHook },
   asPlugin: ({ places, settings }) => settingsFiles(places).find((file) => hasPlugin(settings(file))),
   switchedOff: ({ places, settings }) =>

@@ -2,7 +2,15 @@
 // Places and shapes as of 0.166.0.
 import type { FileEdit, Part } from '../../contract/agent/edit.ts'
 import type { Installer, InstallQuery, SettingsQuery } from '../agent.ts'
-import { handlersIn, handlerText, hookParts, isHookOf, isPart, type RegisteredEvent } from '../formats/hook-groups.ts'
+import {
+  handlersIn,
+  handlerText,
+  hookParts,
+  isHookOf,
+  isPart,
+  NO_OTHER_STOP_HOOK,
+  type RegisteredEvent,
+} from '../formats/hook-groups.ts'
 import { codexHome, hookFiles, valueAt } from './places.ts'
 import { trial } from './trial.ts'
 import { movedTrust, trust, trustHash, trustKey } from './trust.ts'
@@ -34,6 +42,7 @@ export const install: Installer = {
   signs: (places) => [codexHome(places), `${places.root}/.codex`],
   edits,
   rivals,
+  noRivals: NO_OTHER_STOP_HOOK,
   asPlugin: ({ places, settings }) =>
     [`${codexHome(places)}/config.toml`].find(
       (file) => valueAt(settings(file), ['plugins', 'fullstop@fullstop', 'enabled']) === true,

@@ -3,6 +3,9 @@ import type { Json, Part } from '../../contract/agent/edit.ts'
 import { isRecord } from './hook-input.ts'
 import { given } from '../../contract/given.ts'
 
+/** Told where a Stop hook of others is the only thing that could compete. */
+export const NO_OTHER_STOP_HOOK = 'no other Stop hook; while a goal set in the agent is active, that goal decides'
+
 export interface RegisteredEvent {
   readonly name: string
   /** Seconds that the host gives the hook; the hook is told the same. */

@@ -11,6 +11,7 @@ export const install: Installer = {
   signs: (places) => [configFolder(places), `${places.root}/.opencode`, `${places.root}/opencode.json`],
   edits,
   rivals,
+  noRivals: 'no other plugin that is known to prompt the agent',
   asPlugin: () => undefined,
   switchedOff: () => [],
   trial,

@@ -10,6 +10,8 @@ export interface Installer {
   readonly edits: (query: InstallQuery) => readonly FileEdit[]
   /** What else may keep the agent from stopping: hooks of others, its own features. In plain sentences. */
   readonly rivals: (settings: SettingsQuery) => readonly string[]
+  /** What is told where there are none. */
+  readonly noRivals: string
   /** The file that turns our plugin on, if there is one: the plugin registers all of this by itself. */
   readonly asPlugin: (settings: SettingsQuery) => string | undefined
   /** The person's own settings that turn all hooks off, and the files they are in. */

@@ -12,7 +12,7 @@ import { agents } from '../../agents/index.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Event } from '../../contract/event.ts'
 import { quoteForSh } from '../../domain/shell/words.ts'
-import { findAgents, type FoundAgent, isUsed } from '../install/find-agents.ts'
+import { findAgents, findProgram, type FoundAgent, isUsed } from '../install/find-agents.ts'
 import { loadInstaller } from '../install/load-installer.ts'
 import { launcherPath, namesLauncher, planInstall, type PlannedFile, settingsReader } from '../install/plan-install.ts'
 import { extraRuns } from './extra-runs.ts'
@@ -40,7 +40,7 @@ export async function examine(world: World, query: Examination): Promise<DoctorF
   )
   const findings = [
     await store(world),
-    await launcher(world, query.places, found.length > 0),
+    await launcher(world, query.places, found),
     ...(await notifications(world, query.places.root)),
     await extraRuns(world, query.places.root),
   ]
@@ -78,18 +78,36 @@ function fixOfStore({ stateHome }: World, error: unknown): string {
   return code === 'store-unwritable' ? `chmod -R u+rwX ${quoteForSh(stateHome)}` : 'fullstop doctor'
 }
 
-async function launcher(world: World, places: Places, hasAgents: boolean): Promise<DoctorFinding> {
+async function launcher(world: World, places: Places, found: readonly FoundAgent[]): Promise<DoctorFinding> {
   const what = 'binary path valid'
   const path = launcherPath(world.stateHome)
   if (!world.files.exists(path)) {
     const plan = await planInstall(world, { agents, scope: 'user', places })
     const isNamed = plan.some(({ before }) => namesLauncher(world.stateHome, before))
-    if (!isNamed && !hasAgents)
-      return { what, result: 'not proven', detail: 'nothing to prove yet: no agent was found' }
-    if (!isNamed)
+    if (isNamed) return { what, result: 'not ok', detail: `${path} is not there`, fix: 'fullstop init' }
+    if (found.length === 0) return { what, result: 'not proven', detail: 'nothing to prove yet: no agent was found' }
+    if (!(await hasPlugin(world, places, found)))
       return { what, result: 'not proven', detail: 'no agent is set up to call it yet', fix: 'fullstop init' }
-    return { what, result: 'not ok', detail: `${path} is not there`, fix: 'fullstop init' }
+    // Without a launcher a plugin starts what is on the PATH.
+    const own = await findProgram(world, 'fullstop')
+    const fix = 'npm install -g fullstop'
+    return own === undefined
+      ? { what, result: 'not ok', detail: 'a plugin is registered, but there is no fullstop on the PATH', fix }
+      : starts(world, { what, path: own, fix })
   }
+  return starts(world, { what, path, fix: REINSTALL })
+}
+
+async function hasPlugin(world: World, places: Places, found: readonly FoundAgent[]): Promise<boolean> {
+  const settings = await settingsReader(world)
+  const installers = await Promise.all(found.map(({ agent }) => loadInstaller(agent)))
+  return installers.some((installer) => installer?.asPlugin({ places, settings }) !== undefined)
+}
+
+async function starts(
+  world: World,
+  { what, path, fix }: Required<Pick<DoctorFinding, 'what' | 'fix'>> & { readonly path: string },
+): Promise<DoctorFinding> {
   const { runProgram } = await world.openWorkshop()
   const env = { ...world.env, FULLSTOP_HOME: world.stateHome }
   const ran = await runProgram([path, '--version'], { cwd: dirname(path), env, timeoutMs: 10_000, mostBytes: 10_000 })
@@ -97,7 +115,7 @@ async function launcher(world: World, places: Places, hasAgents: boolean): Promi
     return { what, result: 'ok', detail: `${path} starts ${ran.stdout.toString('utf8').trim()}` }
   }
   const detail = ran.kind === 'failed' ? ran.why : ran.stderr.trim().split('\n')[0] || `it ended with ${ran.code}`
-  return { what, result: 'not ok', detail: `${path}: ${detail}`, fix: REINSTALL }
+  return { what, result: 'not ok', detail: `${path}: ${detail}`, fix }
 }
 
 async function examineAgent(world: World, found: FoundAgent, query: Examination): Promise<DoctorFinding[]> {
@@ -119,11 +137,7 @@ async function examineAgent(world: World, found: FoundAgent, query: Examination)
   const rivals = installer?.rivals({ places: query.places, settings }) ?? []
   note(
     rivals.length === 0
-      ? {
-          what: 'nothing competes',
-          result: 'ok',
-          detail: 'no other Stop hook; while a goal set in the agent is active, that goal decides',
-        }
+      ? { what: 'nothing competes', result: 'ok', detail: installer?.noRivals ?? 'nothing was found' }
       : { what: 'nothing competes', result: 'not proven', detail: rivals.join('; ') },
   )
   if (isOnlyPlugin) note({ what: 'the hook fires', result: 'not proven', detail: 'a plugin is not tried' })

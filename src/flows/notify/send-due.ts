@@ -24,6 +24,8 @@ const UNRECORDED_MS = 60_000
 const MOST_EVENTS = 1_000_000
 
 export async function sendDue(world: World, sending: Sending): Promise<void> {
+  // Without its folder, the lock cannot be taken either.
+  if (dueEntries(world).length === 0) return
   const done = new Set<string>()
   do {
     const lock = await takeLockPatiently(world, await world.openWorkshop(), senderLock(world))

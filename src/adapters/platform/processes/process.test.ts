@@ -1,6 +1,6 @@
 // Programs that we run to their end, with bounded output and time.
 import { expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PROGRAM_MS } from '../../../../test/limits.ts'
@@ -47,6 +47,19 @@ test('what cannot be started is a value too', async () => {
   expect((await run('true', { cwd: '/no/such/folder' })).kind).toBe('failed')
   const options = { cwd: tmpdir(), env: {}, timeoutMs: PROGRAM_MS, mostBytes: 10 }
   expect((await runProgram(['no-such-program-at-all'], options)).kind).toBe('failed')
+})
+
+test.each([{}, { until: () => false }])('a file that is no program of this system: %j', async (more) => {
+  const folder = mkdtempSync(join(tmpdir(), 'fullstop-process-'))
+  try {
+    const file = join(folder, 'agent')
+    writeFileSync(file, 'MZ', { mode: 0o755 })
+    const options = { cwd: folder, env: {}, timeoutMs: PROGRAM_MS, mostBytes: 10, ...more }
+    const why = 'it is not a program that this system can run'
+    expect(await runProgram([file], options)).toEqual({ kind: 'failed', why })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('a program that was given up is gone when that is said, whatever it does with signals', async () => {

@@ -40,7 +40,7 @@ async function runThrough(
     const stdin = input === undefined ? 'ignore' : Buffer.from(input)
     child = Bun.spawn([...argv], { cwd, env: toDefined(env), stdin, stdout: 'pipe', stderr: 'pipe', detached: true })
   } catch (error) {
-    return { kind: 'failed', why: (error as Error).message }
+    return { kind: 'failed', why: whyNotStarted(error) }
   }
   let why: string | undefined
   let giveUp = (): void => undefined
@@ -89,6 +89,12 @@ async function runThrough(
 
 const MOST_STDERR = 4 * STDERR_KEPT
 
+/** The runtime has no words for a file of another system or processor. */
+export function whyNotStarted(error: unknown): string {
+  const { code, message } = error as { readonly code?: string; readonly message?: string }
+  return code === 'ENOEXEC' ? 'it is not a program that this system can run' : (message ?? String(error))
+}
+
 function toDefined(env: ProgramOptions['env']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -101,14 +107,21 @@ async function runUntil(
   until: (stdout: string) => boolean,
 ): Promise<Ran> {
   const { spawn } = await import('node:child_process')
-  return new Promise((resolve) => {
-    const [program = '', ...args] = argv
-    const child = spawn(program, args, {
+  const [program = '', ...args] = argv
+  const start = () =>
+    spawn(program, args, {
       cwd,
       env: env as NodeJS.ProcessEnv,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     })
+  let child: ReturnType<typeof start>
+  try {
+    child = start()
+  } catch (error) {
+    return { kind: 'failed', why: whyNotStarted(error) }
+  }
+  return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
     let stderr = ''
@@ -139,7 +152,7 @@ async function runUntil(
     child.on('error', (error) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', interrupt)
-      resolve({ kind: 'failed', why: error.message })
+      resolve({ kind: 'failed', why: whyNotStarted(error) })
     })
     child.on('close', (code, by) => {
       clearTimeout(timer)

@@ -1,5 +1,6 @@
 // Runs a program that is told something on its standard input: in a process group of its own, with a time limit. Its
 // output is dropped.
+import { whyNotStarted } from './process.ts'
 
 export interface TellOptions {
   readonly cwd: string
@@ -29,8 +30,8 @@ export const tellProgram: TellProgram = async (argv, { cwd, env, input, timeoutM
       detached: true,
     })
   } catch (error) {
-    const { code, message } = error as { code?: string; message?: string }
-    return code === 'ENOENT' ? { kind: 'missing' } : { kind: 'failed', why: message ?? String(error) }
+    const { code } = error as { readonly code?: string }
+    return code === 'ENOENT' ? { kind: 'missing' } : { kind: 'failed', why: whyNotStarted(error) }
   }
   let isLate = false
   const timer = setTimeout(() => {
