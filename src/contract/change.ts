@@ -14,7 +14,7 @@ export interface FileChange {
 /** What an extra run in a copy of the workspace showed about a suspicion. */
 export const Settlement = z.strictObject({
   by: z.enum(['sealed', 'canary']),
-  /** `confirmed` by a canary: the check stays green whatever the code does. */
+  /** `confirmed` by a canary: the check stays green whatever the code does. By a sealed run: the tests of the start fail. */
   how: z.enum(['cleared', 'confirmed']),
   /** One line for people. */
   why: z.string(),

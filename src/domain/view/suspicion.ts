@@ -26,12 +26,17 @@ export function toneOfSuspicion(suspicion: Tampering): Tone {
 }
 
 /** What the run said stands beside it, with the run. */
-function settledByText({ by, how, why, check }: NonNullable<Tampering['settled']>): string {
-  return `${how} by a ${by} run${check === undefined ? `, ${why}` : ` of ${check}`}`
+function settledByText({ why, check, ...settled }: NonNullable<Tampering['settled']>): string {
+  return `${howText(settled)}${check === undefined ? `, ${why}` : ` of ${check}`}`
 }
 
-export function settlementText({ by, how, why }: NonNullable<Tampering['settled']>): string {
-  return `${how} by a ${by} run, ${why}`
+export function settlementText({ why, ...settled }: NonNullable<Tampering['settled']>): string {
+  return `${howText(settled)}, ${why}`
+}
+
+/** Old tests that fail may do so after an honest change, too: what it means is for a person to say. */
+function howText({ by, how }: Pick<NonNullable<Tampering['settled']>, 'by' | 'how'>): string {
+  return `${by === 'sealed' && how === 'confirmed' ? 'not cleared' : how} by a ${by} run`
 }
 
 export function isCleared({ settled }: Pick<Tampering, 'settled'>): boolean {

@@ -171,10 +171,10 @@ function redText(change: VerifiedChange): string {
 
 function lookText({ suspicions, checks, extra }: VerifiedChange): string {
   const all = [...suspicions, ...checks.filter((check) => check.suspicion !== undefined)].filter(isUnsettled)
-  const confirmed = all.filter(({ settled }) => settled?.how === 'confirmed').length
-  const open = all.length - confirmed
+  const failing = all.filter(({ settled }) => settled?.how === 'confirmed').length
+  const open = all.length - failing
   const parts = [
-    ...(confirmed > 0 ? [`${plural(confirmed, 'suspicion')} that a run confirmed`] : []),
+    ...(failing > 0 ? [`${plural(failing, 'suspicion')} about tests of the base that fail on the code of now`] : []),
     ...(open > 0 ? [`${plural(open, 'suspicion')} that no run settled`] : []),
     ...(all.length === 0 && extra.some(isOldTestFailing) ? ['tests of the base fail on the code of now'] : []),
   ]

@@ -28,6 +28,7 @@ export interface SealedRuns {
 }
 
 const MOST_TESTS = 20
+const ONLY_NEW = 'only new tests fail with the settings and helpers of the start'
 
 /** Never throws. */
 export function judgeSealed(runs: SealedRuns): ExtraAnswer {
@@ -84,8 +85,7 @@ function judgeFailed(runs: SealedRuns, sealed: CopyOutcome & { kind: 'ran' }): E
   const failing = failedTwice(first.lines, runs)
   if (!failing) return cannotTell('the sealed run failed twice, each time by other tests: the check is flaky')
   const old = failing.filter((line) => !plan.newTests.some((name) => line.includes(name)))
-  if (failing.length > 0 && old.length === 0)
-    return cannotTell('only new tests fail with the settings and helpers of the start')
+  if (failing.length > 0 && old.length === 0) return cannotTell(ONLY_NEW)
   if (first.isNothingElse && first.why !== undefined) return cannotTell(first.why)
   // Some runners print the messages of a test before its title.
   const shown = [...new Set([...old.filter(namesTest), ...old])].slice(0, MOST_TESTS)
@@ -138,7 +138,12 @@ function readFailures({ command, plan, root }: SealedRuns, { output, ran }: Copy
   }
   const missing = missingIn(unloaded.rest, plan.goneNames)
   const isExplained = failed <= missing.count && (missing.count > 0 || lines.length === 0)
-  const why = toWhy('load', shortened(unloaded.names, root)) ?? toWhy('need', missing.names)
+  const isNew = (name: string): boolean => plan.newTests.some((one) => name.includes(one))
+  const load = toWhy(
+    'load',
+    shortened(unloaded.names, root).filter((name) => !isNew(name)),
+  )
+  const why = load ?? toWhy('need', missing.names) ?? (unloaded.names.length > 0 ? ONLY_NEW : undefined)
   return { lines, failed, unloaded, isNothingElse: isExplained && why !== undefined, ...given({ why }) }
 }
 

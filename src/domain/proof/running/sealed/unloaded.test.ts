@@ -13,11 +13,11 @@ const plan = {
   put: [{ path: 'test/name.test.ts', text: '' }],
   cases: 1,
   deletedCases: 0,
-  newTests: [],
+  newTests: [] as string[],
   goneNames: ['total', 'old'],
 }
 
-function judged(file: string, command: string, goneNames = plan.goneNames): ReturnType<typeof judgeSealed> {
+function judged(file: string, command: string, more: Partial<typeof plan> = {}): ReturnType<typeof judgeSealed> {
   const output = readFileSync(join(folder, `${file}.txt`), 'utf8')
   const end = { result: 'failed' as const, why: 'exit 1' }
   const ran = readRan({ command, output, isCut: false })
@@ -27,7 +27,7 @@ function judged(file: string, command: string, goneNames = plan.goneNames): Retu
     sealed,
     control: passed,
     again: sealed,
-    plan: { ...plan, goneNames },
+    plan: { ...plan, ...more },
     root: '/home/ada/shop',
   })
 }
@@ -66,6 +66,12 @@ test.each(['mocha', 'vitest', 'jest', 'pytest', 'unittest'])(
   '%s: a name that the code still has is no excuse',
   (file) => {
     const [, command = ''] = rows.find(([name]) => name === file) ?? []
-    expect(judged(`gone/${file}`, command, []).answer).toBe('red')
+    expect(judged(`gone/${file}`, command, { goneNames: [] }).answer).toBe('red')
   },
 )
+
+test('new test files that do not load with the helpers of the start are called new', () => {
+  const newTests = ['test/module.test.mjs', 'test/name.test.mjs']
+  const why = 'only new tests fail with the settings and helpers of the start'
+  expect(judged('gone/bun', 'bun test', { newTests })).toEqual({ answer: 'cannot-tell', why })
+})
