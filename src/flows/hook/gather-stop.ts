@@ -19,7 +19,7 @@ import { type Mask, maskedFacts, maskedTask } from '../../domain/tasks/masked.ts
 import { loosens } from '../../domain/tasks/typed-order.ts'
 import { findClaim } from '../session/find-claim.ts'
 import { reachOf } from '../session/reach.ts'
-import { FLUSH, msSince } from '../session/same-stop.ts'
+import { LOOK_MS, longestFlushMs, msSince } from '../session/same-stop.ts'
 import { type SessionReading, readRequest } from '../transcript/source.ts'
 import type { World } from '../world.ts'
 import type { HookCall } from './hook-call.ts'
@@ -58,18 +58,19 @@ export type Refused = { readonly kind: 'refused'; readonly why: string }
 export async function gatherStop(world: World, asked: SessionCall, stop: Stop): Promise<Gathered | Refused> {
   let gathered = await gatherOnce(world, asked, stop)
   // Counted in looks and not by the clock: on a busy machine the host takes longer too.
-  for (let waited = 0; waited < longestWait(gathered); waited += FLUSH.lookMs) {
+  const before = asked.known.session.state?.request?.lastDecision?.key
+  for (let waited = 0; waited < longestWait(gathered, before); waited += LOOK_MS) {
     if (gathered.kind === 'refused' || !gathered.isBehind || !mayChange(gathered)) break
-    await world.sleep(FLUSH.lookMs)
+    await world.sleep(LOOK_MS)
     const size = asked.source.size()
     if (size !== undefined && size !== sizeRead(gathered)) gathered = await gatherOnce(world, asked, stop)
   }
   return gathered
 }
 
-function longestWait(gathered: Gathered | Refused): number {
+function longestWait(gathered: Gathered | Refused, before: string | undefined): number {
   const isThere = gathered.kind === 'gathered' && gathered.reading.transcript.kind === 'entries'
-  return isThere ? FLUSH.longestMs : FLUSH.longestWithoutMs
+  return longestFlushMs(isThere, before)
 }
 
 /** A stop that opens a task finds it without any subtask. */

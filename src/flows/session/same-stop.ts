@@ -7,9 +7,17 @@ type Stop = HookOrigin & StopRequested
 
 /**
  * A host writes its transcript some 100 ms after it asked us. A slow disk makes it several times that, and what was
- * decided too early is a refusal too many or work that nobody saw. A transcript that is not there at all may never come.
+ * decided too early is a refusal too many or work that nobody saw. A transcript that was not there at the last stop
+ * either may never come.
  */
-export const FLUSH = { longestMs: 1000, longestWithoutMs: 250, lookMs: 10 } as const
+const FLUSH = { longestMs: 1000, longestWithoutMs: 250, lookMs: 10 } as const
+export const LOOK_MS = FLUSH.lookMs
+
+/** How long a stop waits for its transcript to catch up. `before`: the key of the stop before it in the same request. */
+export function longestFlushMs(hasTranscript: boolean, before: string | undefined): number {
+  const hadNone = before !== undefined && before === stopKey(wordsOf(before), undefined)
+  return hasTranscript || !hadNone ? FLUSH.longestMs : FLUSH.longestWithoutMs
+}
 
 /**
  * The same stop delivered twice. A host asks all its hooks at once and continues when all have answered: who had begun
