@@ -11,7 +11,14 @@ function verdictOn(text: string): string {
 }
 
 describe('J4, J5: last words', () => {
-  for (const name of ['last-words', 'last-words-held', 'last-words-more', 'last-words-last', 'last-words-reasons']) {
+  for (const name of [
+    'last-words',
+    'last-words-held',
+    'last-words-more',
+    'last-words-last',
+    'last-words-reasons',
+    'last-words-rows',
+  ]) {
     for (const [verdict, text] of textsIn(`${name}.txt`)) {
       test(`${verdict}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text)).toBe(verdict))
     }
@@ -29,6 +36,10 @@ describe('J4, J5: last words', () => {
       'まだ',
       'not yet ',
       '- [ ] a\n',
+      '| a | done |\n',
+      '- a: done\n',
+      'he said "a?" ',
+      'i cannot start. please run it. ',
     ])
       expectLinear(200_000, (size) => verdictOn(part.repeat(Math.ceil(size / part.length))))
   })

@@ -1,6 +1,7 @@
 // Two readings of plain language: does a person's prompt only ask something, and do the agent's last words ask the person.
 import { lazyWords } from '../../../contract/lazily.ts'
 import { holdsPart, isLetterOrDigit } from '../../text/words-in.ts'
+import { asksElsewhere, ordersElsewhere } from './prompt-languages.ts'
 
 const workVerbs =
   lazyWords(`add adjust apply bring build bump change clean commit complete configure continue convert correct create debug delete
@@ -57,16 +58,20 @@ const WANTED_GREEN =
 const LEFT_ALONE = /\b(?:don't|do not|don’t|without|never|not|no need to|instead of)\b[^.,;]{0,40}/g
 
 function ordersWork(sentence: string): boolean {
+  if (ordersElsewhere(sentence)) return true
   const isDirectQuestion = isDirect(sentence)
-  const clauses = sentence.split(/[,;:]|\b(?:and|then|but)\b/)
-  return clauses.some((clause, index) => {
+  return clausesOf(sentence).some((clause, index) => {
     if (isDirectQuestion && index === 0) return false
     const bare = withoutLeadIn(clause)
     const ordered = withoutLeadIn(bare.replace(POLITE_ORDER, ''))
     const verb = firstWord(ordered)
-    if (!workVerbs().has(verb)) return false
+    if (!workVerbs().has(verb) || ANSWER_WANTED.test(ordered)) return false
     return !DO_QUESTION.test(ordered)
   })
+}
+
+function clausesOf(sentence: string): string[] {
+  return sentence.split(/[,;:]|\b(?:and|then|but)\b/)
 }
 
 /** "do you know …" asks; "do it" and "do the rest" order. With a question mark "do the tests pass?" asks. */
@@ -79,11 +84,16 @@ function isDirect(sentence: string): boolean {
 }
 
 function asks(sentence: string): boolean {
-  if (/[?？]\s*$/.test(sentence)) return true
-  const bare = withoutLeadIn(sentence)
-  const verb = firstWord(withoutLeadIn(bare.replace(POLITE_ORDER, '')))
-  return isDirect(sentence) || askingVerbs().has(verb)
+  if (/[?？]\s*$/.test(sentence) || isDirect(sentence) || asksElsewhere(sentence)) return true
+  return clausesOf(sentence).some((clause) => {
+    const ordered = withoutLeadIn(withoutLeadIn(clause).replace(POLITE_ORDER, ''))
+    return askingVerbs().has(firstWord(ordered)) || ANSWER_WANTED.test(ordered)
+  })
 }
+
+/** Orders whose result is an answer, not a change: "give me an overview", "check whether …". */
+const ANSWER_WANTED =
+  /^(?:(?:give|get|show)(?: me| us)? (?:an?|your|some|the) (?:\w+ ){0,2}(?:plan|overview|summary|explanation|opinion|feedback|review|estimate|breakdown|comparison|ideas?|thoughts|proposal|suggestions?|list|rundown|tour|recommendation|assessment|outline|analysis)\b|(?:write|make|draft|sketch|prepare|create)(?: me| us| up)? (?:an?|your|some|the) (?:\w+ ){0,2}(?:plan|proposal|outline|analysis|estimate|assessment|breakdown)(?=$|[.,:!](?!\w)| (?:for|of|on|to|how)\b(?!.*\.(?:md|txt|json|html)\b))|give(?: me| us)? (?:feedback|advice)\b|(?:suggest|propose|recommend|evaluate|assess|estimate|audit|brainstorm)\b|walk (?:me|us) through\b|remind (?:me|us)\b|(?:check|see|verify|look|determine|figure out|confirm|test) (?:if|whether|how|why|what|which|where)\b|i(?:'m| am)? (?:wonder|wondering|curious|unsure|not sure|confused|interested)\b|i(?:'d| would)? (?:like|want) to (?:know|understand|see|learn)\b|thoughts on\b)/
 
 /** The question the agent ends on, or null. Courtesy ("anything else?") is not a question that it waits for. */
 export function closingQuestion(message: string): string | null {
@@ -114,7 +124,32 @@ const QUESTION_MARKS = ['?', '？']
 
 function isQuestion(sentence: string): boolean {
   if (!holdsPart(sentence, QUESTION_MARKS)) return false
-  return /[?？][\s"'”’»)\]*_`:.\p{Extended_Pictographic}\uFE0F]*$/u.test(sentence)
+  return /[?？][\s"'”’»)\]*_`:.\p{Extended_Pictographic}\uFE0F]*$/u.test(sentence) && !isQuotedAtEnd(sentence)
+}
+
+/** The question is what somebody or something else says: `The dialog reads "Delete it?"`. */
+function isQuotedAtEnd(sentence: string): boolean {
+  const mark = sentence.search(/[?？]["'“”’»`」』][\s*_.)\]]{0,20}$/)
+  if (mark < 0) return false
+  const opened = lastMark(sentence.slice(0, mark))
+  const closing = sentence.charAt(mark + 1)
+  // The mark that opens it stands in a sentence before this one.
+  if (opened < 0) return '"”»'.includes(closing)
+  const told = sentence.slice(0, opened)
+  return /[\p{L}\p{N}]/u.test(told) && !ASKS_BY_QUOTING.test(told)
+}
+
+/** "My question: …" */
+const ASKS_BY_QUOTING = /\b(?:questions?|asking|to know|frage|pregunta|pergunta|domanda)\b|质问|質問|问题/i
+
+/** Where the last quotation opens: an apostrophe within a word is none. */
+function lastMark(text: string): number {
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text.charAt(at)
+    if ('"“„«`「『'.includes(character)) return at
+    if ("'‘".includes(character) && (at === 0 || text.charAt(at - 1).trim() === '')) return at
+  }
+  return -1
 }
 
 function isCourtesy(sentence: string): boolean {
@@ -125,13 +160,18 @@ function isCourtesy(sentence: string): boolean {
     /\b(?:any (?:other |more |further )?(?:questions|requests|concerns)|else (?:i can|you)|make sense|sounds? good|what(?:'s| is) next)\b/i.test(
       sentence,
     ) ||
-    COURTESY_ELSEWHERE.test(sentence)
+    COURTESY_ELSEWHERE.test(sentence) ||
+    PRAISE.test(sentence)
   )
 }
 
 /** "Anything else?" in other languages. */
 const COURTESY_ELSEWHERE =
   /\b(?:noch (?:etwas|fragen)|sonst noch|autre chose|algo más|alguna pregunta|mais alguma coisa|algo mais|(?:qualcos'|qualcosa d')?altro)\b|(?:他|ほか)に(?:も)?(?:何|なに|ご)|(?:还|還)(?:有)?(?:其他|什么|別的|别的)|다른 (?:것|질문|도움)|더 필요한|что-(?:нибудь|то|либо) (?:ещё|еще)/iu
+
+/** The agent is pleased with its work: "Neat, isn't it?" */
+const PRAISE =
+  /^\W*(?:pretty|quite|really|not|very|so|rather|much|looks?|ziemlich|nicht|pas|muy|molto)?\s?(?:bad|neat|nice|cool|great|good|clean|fancy|slick|simple|easy|handy|elegant|sweet|amazing|better|faster|schlecht|schön|super|toll|prima|mal|sympa|chouette|genial|bonito|bello|carino)(?:er|e)?,? (?:isn't (?:it|that)|right|huh|eh|no|non|oder|nicht(?: wahr)?|n'est-ce pas|verdad|não|né|vero)\s?[?？]/iu
 
 /** A list of options or a code block after the question still leaves the question as the last words. */
 function withoutTrailingBlock(text: string): string | null {

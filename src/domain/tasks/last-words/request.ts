@@ -1,6 +1,7 @@
 // A request to the person at the end of a message, in the languages that agents speak.
 import { lazily } from '../../../contract/lazily.ts'
 import { namedWork } from './own-work.ts'
+import { requestForHelp } from './obstacle.ts'
 import { matches, parted, type PatternGroup } from './pattern-group.ts'
 import { asksPerson } from './question.ts'
 import { normal } from './sentences.ts'
@@ -14,7 +15,7 @@ export function requestAtEnd(found: readonly string[]): string | null {
     if (requests.some((group) => matches(group, plain))) return sentence.slice(0, 200)
     if (!isReason(plain)) break
   }
-  return openProposal(found.slice(-4))
+  return openProposal(found.slice(-4)) ?? requestForHelp(found)
 }
 
 /** A question that the person alone can answer. What is said of it afterwards leaves it open, unless the agent answers it. */

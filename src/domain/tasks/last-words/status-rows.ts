@@ -1,0 +1,94 @@
+// A report by rows, in a table or a list, of which some are done and others are not: "| tests | in progress |".
+import { lazily } from '../../../contract/lazily.ts'
+import { holdsPart } from '../../text/words-in.ts'
+
+type State = 'done' | 'open' | 'none'
+
+/** The first row that is still open among others that are done, or null. */
+export function openRow(lines: readonly string[]): string | null {
+  const last = lines.slice(-60)
+  return openAmong(tableStates(last)) ?? openAmong(last.map((line) => [line, listState(line)]))
+}
+
+function openAmong(rows: ReadonlyArray<readonly [row: string, state: State]>): string | null {
+  if (!rows.some(([, state]) => state === 'done')) return null
+  return (
+    rows
+      .find(([, state]) => state === 'open')?.[0]
+      .trim()
+      .slice(0, 200) ?? null
+  )
+}
+
+/** The rows of the last table that has a column for how far each one is; its first column only names them. */
+function tableStates(lines: readonly string[]): ReadonlyArray<readonly [string, State]> {
+  const border = lines.findLastIndex(
+    (line) => line.includes('|') && /^[\s|:-]{3,500}$/.test(line) && line.includes('-'),
+  )
+  const column =
+    border < 1 ? -1 : cellsOf(lines[border - 1] ?? '').findIndex((cell, at) => at > 0 && heading().test(cell))
+  if (column < 0) return []
+  const after = lines.slice(border + 1)
+  const end = after.findIndex((line) => !line.includes('|'))
+  return (end < 0 ? after : after.slice(0, end)).map((line) => [line, stateOf(cellsOf(line)[column] ?? '')])
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim())
+}
+
+const heading = lazily(
+  () =>
+    /^[*_\s]*(?:(?:current )?status|state|progress|done|done\?|finished|complete(?:d)?|stand|fortschritt|état|statut|avancement|estado|progreso|progresso|stato|状态|进度|状態|進捗|상태|진행|статус)[*_\s?]*$/i,
+)
+
+/** "- ⏳ optimizer", "- optimizer ⏳" or "2. Backfill: pending". */
+function listState(line: string): State {
+  const item = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1] ?? line.trim()
+  if (holdsPart(item, MARKS)) {
+    const mark = [...item.replace(/[\s*_]|\uFE0F/g, '')]
+    const found = [mark[0], mark.at(-1)].map((sign) => signs[sign ?? '']).find((state) => state !== undefined)
+    if (found !== undefined) return found
+  }
+  const colon = item === line.trim() ? -1 : item.search(/(?::|：|→|–|—| -)[^:：→–—]{1,40}$/)
+  return colon < 0 ? 'none' : stateOf(item.slice(colon).replace(/^(?: -|[:：→–—])/, ''))
+}
+
+/** No cross: that also says what is not supported. */
+const signs: Readonly<Record<string, State>> = {
+  '✅': 'done',
+  '✔': 'done',
+  '☑': 'done',
+  '⏳': 'open',
+  '⌛': 'open',
+  '🚧': 'open',
+  '🔄': 'open',
+  '🔜': 'open',
+  '⬜': 'open',
+  '☐': 'open',
+}
+const MARKS = Object.keys(signs)
+
+function stateOf(cell: string): State {
+  const text = cell.replace(/[*_`]|\uFE0F/g, '').trim()
+  const [first = ''] = text
+  const sign = first === '❌' || first === '✗' ? 'open' : signs[first]
+  if (sign !== undefined) return sign
+  const word = text.replace(/^[^\p{L}]{1,5}|[^\p{L}]{1,5}$/gu, '').toLowerCase()
+  if (isOpen().test(word)) return 'open'
+  return isDone().test(word) ? 'done' : 'none'
+}
+
+const isOpen = lazily(
+  () =>
+    /^(?:to-?do|to do|pending|(?:still )?in progress|ongoing|wip|work in progress|not (?:yet )?(?:started|done|finished|implemented|migrated|converted|begun)(?: yet)?|remaining|incomplete|unfinished|partial(?:ly(?: done)?)?|missing|outstanding|up next|next|offen|in arbeit|ausstehend|fehlt|noch offen|à faire|en cours|pendiente|en curso|pendente|em andamento|da fare|in corso|未完了|作業中|未着手|进行中|未开始|待办|未完成|미완료|진행 중|대기|в работе|не начато)$/,
+)
+
+const isDone = lazily(
+  () =>
+    /^(?:(?:all )?done|completed?|finished|ok|fixed|implemented|migrated|converted|ported|written|ready|yes|fertig|erledigt|terminée?|fait|hecho|listo|completado|feito|pronto|concluído|fatto|completato|完了|完成|已完成|완료|готово|сделано)(?: .{0,60})?$/,
+)
