@@ -10,7 +10,7 @@ import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 
 /** Something that counts. It passes between threads. */
 export type HeardMoment =
-  | { readonly kind: 'request'; readonly attended: boolean }
+  | { readonly kind: 'request'; readonly attended: boolean; readonly key?: string }
   | {
       readonly kind: 'stop'
       readonly attended: boolean
@@ -71,8 +71,8 @@ export function newHearing(world: Pick<World, 'files'>, { since, onRead }: Heari
     hear: (file) => {
       const session: Session = { file, told: { heard: [] }, isOpen: false }
       const why = readOne(world, file, onRead, {
-        onRequest: (at, attended) => {
-          if (!isOld(at, since)) wait(session, { kind: 'request', attended }, 0)
+        onRequest: ({ at, attended, key }) => {
+          if (!isOld(at, since)) wait(session, { kind: 'request', attended, ...given({ key }) }, 0)
         },
         onStop: (stop) => wait(session, { kind: 'unjudged', stop }, stop.past.said.length),
       })

@@ -1,11 +1,12 @@
-// Progress of a scan: a large transcript is told while it is read, not only when it has been.
+// A scan counts what is in several files once, and tells of a large file while it is read.
 import { expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asClaude } from '../../../test/fake-agents/past-session.ts'
+import { asClaude, asCodex } from '../../../test/fake-agents/past-session.ts'
 import { files } from '../../adapters/platform/files/files.ts'
 import { claude } from '../../agents/claude/index.ts'
+import { codex } from '../../agents/codex/index.ts'
 import { onScan, type ScanProgress } from './on-scan.ts'
 
 test('one large transcript: what was read of it is told in between', async () => {
@@ -35,6 +36,42 @@ test('one large transcript: what was read of it is told in between', async () =>
     expect(within).toEqual(within.toSorted((one, other) => one - other))
     expect(within.at(-1)).toBeGreaterThan(bytes / 2)
     expect(told.at(-1)).toEqual({ done: 1, files: 1, bytes })
+  } finally {
+    rmSync(home, { recursive: true })
+  }
+})
+
+test.each([
+  { agent: claude, write: asClaude, folder: '.claude/projects/-project', name: 'session' },
+  { agent: codex, write: asCodex, folder: '.codex/sessions/2026/11/15', name: 'rollout-session' },
+])('$agent.id: what a fork repeats is counted once', async ({ agent, write, folder, name }) => {
+  const home = mkdtempSync(join(tmpdir(), 'fullstop-scan-'))
+  try {
+    mkdirSync(join(home, folder), { recursive: true })
+    const now = new Date()
+    const request = { asked: 'Fix it.', calls: ['edit src/a.ts'], said: 'Half of it is fixed.' }
+    const past = { id: '0b1c2d3e-4f5a-4b6c-8d7e-000000000001', cwd: '/project', at: now }
+    const save = (file: string, count: number): void =>
+      writeFileSync(
+        join(home, folder, `${file}.jsonl`),
+        write({ ...past, requests: Array.from({ length: count }, () => request) }),
+      )
+    save(name, 2)
+    save(`${name}-fork`, 3)
+    const report = await onScan(
+      { files, userHome: home, env: {}, now: () => now },
+      {
+        agents: [agent],
+        since: new Date(0),
+        most: 5,
+        threadsFor: () => 1,
+        startReader: async () => undefined,
+        onProgress: () => undefined,
+      },
+    )
+    expect(report.rows.map(({ requests, stops, sessions }) => ({ requests, stops, sessions }))).toEqual([
+      { requests: 3, stops: 3, sessions: 2 },
+    ])
   } finally {
     rmSync(home, { recursive: true })
   }

@@ -71,7 +71,7 @@ interface Tally {
   findings: ScanFinding[]
   found: number
   readonly turns: TurnTokens[]
-  /** Stops that were counted: a session that was forked or resumed may repeat them in another file. */
+  /** What was counted: a session that was forked or resumed may repeat it in another file. */
   readonly keys: Set<string>
   readonly unreadable: { readonly file: string; readonly why: string }[]
 }
@@ -87,7 +87,7 @@ function count(tally: Tally, { agent: { id: agent }, path }: TranscriptFile, tol
   const { heard, why } = told ?? NOTHING_TOLD
   const begun = new Set<string>()
   for (const one of heard) {
-    if (one.kind === 'stop' && isRepeated(tally, one)) continue
+    if (isRepeated(tally, one)) continue
     const isHeadless = !one.attended
     const key = `${agent} ${isHeadless}`
     const row = tally.rows.get(key) ?? { ...NO_COUNTS, agent, isHeadless }
@@ -101,10 +101,11 @@ function count(tally: Tally, { agent: { id: agent }, path }: TranscriptFile, tol
 
 type StopHeard = Extract<HeardMoment, { kind: 'stop' }>
 
-function isRepeated({ keys }: Tally, { key }: StopHeard): boolean {
+function isRepeated({ keys }: Tally, { kind, key }: HeardMoment): boolean {
   if (key === undefined) return false
-  const isKnown = keys.has(key)
-  keys.add(key)
+  const known = `${kind} ${key}`
+  const isKnown = keys.has(known)
+  keys.add(known)
   return isKnown
 }
 

@@ -38,7 +38,7 @@ export interface SessionStop {
 export interface SessionHeard {
   readonly onStop: (stop: SessionStop) => void
   /** A person asked for something. */
-  readonly onRequest: (at: string | undefined, attended: boolean) => void
+  readonly onRequest: (request: RequestHeard) => void
 }
 
 export type SessionEnd = 'read' | 'damaged'
@@ -57,9 +57,18 @@ export function readSession(file: OpenedFile, source: Source, heard: SessionHear
 }
 
 /** All that is known of the session by now. */
+export interface RequestHeard {
+  readonly at: string | undefined
+  readonly attended: boolean
+  /** The same in every copy of it. */
+  readonly key: string | undefined
+}
+
 interface State extends Source, SessionHeard {
   window: OpenWindow
   told: LineTold
+  /** Of the line that was parsed last, and of no line before it. */
+  lineKey: string | undefined
   isSubagent: boolean
   broken: number
   /** The assistant's newest words, if no call came after them. */
@@ -107,6 +116,7 @@ function begun(source: Source, heard: SessionHeard): State {
       closed: true,
     }),
     told: {},
+    lineKey: undefined,
     isSubagent: false,
     broken: 0,
     words: undefined,
@@ -176,6 +186,7 @@ function parsed(state: State, text: string, offset: number): void {
   const told = state.archive.toldBy(line)
   learn(state, told)
   if (told.isSubagent) return
+  state.lineKey = told.key
   let outputs: readonly SeenCall[] | undefined
   for (const entry of state.reader.toEntries(line)) {
     if (entry.kind === 'said') {
@@ -267,7 +278,7 @@ function requested(state: State, { text }: PromptEntry): void {
   state.check = undefined
   state.writesAtCheck = 0
   state.workAtTodos = 0
-  state.onRequest(state.told.at, state.told.attended ?? true)
+  state.onRequest({ at: state.told.at, attended: state.told.attended ?? true, key: state.lineKey })
 }
 
 /** The agent ended its turn, if its last words are the last thing that happened. */
