@@ -128,7 +128,7 @@ test.skipIf(process.platform !== 'linux' || availableParallelism() < 2)(
     for (let copy = 0; copy < 40; copy++) linkSync(file, join(dirname(file), `copy-${copy}.jsonl`))
     inCodex(room, session(room, [early]))
     expect((await report(room)).rows).toEqual([
-      row('claude', { sessions: 41, requests: 82, stops: 2, falseClaims: 1 }),
+      row('claude', { sessions: 1, requests: 2, stops: 2, falseClaims: 1 }),
       row('codex', { premature: 1 }),
     ])
     const { env, cwd } = room
