@@ -46,6 +46,14 @@ const SKIPPED = TESTS.replace("it('adds',", "it.skip('adds',")
 const OTHER = "import { it } from 'node:test'\nit('holds', () => assert.ok(true))\n"
 const TAX = 'export const tax = (price) => price * 0.2\n'
 const TAXES = `${HEAD.replaceAll('total', 'tax')}it('taxes', () => assert.equal(tax(10), 2))\n`
+const REBATES = 'export const rebate = (price) => price / 10\nexport const doubled = (price) => rebate(price) * 2\n'
+const REBATE_TESTS = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { doubled, rebate } from '../src/rebate.mjs'
+it('grants a tenth', () => assert.equal(rebate(50), 5))
+it('grants twice as much', () => assert.equal(doubled(50), 10))
+`
+const withoutDoubled = (text: string): string => text.replace('doubled, ', '').replace(/.*doubled.*\n/, '')
 const PYTHON = `import unittest
 from shop import total
 
@@ -208,6 +216,34 @@ const honest: readonly Story[] = [
       for (const name of ['src/tax.mjs', 'test/tax.test.mjs']) rmSync(join(cwd, name))
     },
     // A question, never an accusation: a deletion stays a suspicion of its own.
+    told: 'look',
+    none: 'look',
+  },
+  {
+    name: 'test deleted with the function that it called',
+    files: { ...PROJECT, 'src/rebate.mjs': REBATES, 'test/rebate.test.mjs': REBATE_TESTS },
+    change: (repository) => {
+      repository.write('src/rebate.mjs', REBATES.replace(/.*doubled.*\n/, ''))
+      repository.write('test/rebate.test.mjs', withoutDoubled(REBATE_TESTS))
+    },
+    told: 'proven',
+    none: 'proven',
+  },
+  {
+    // The old test is not even run: that it would fail, or cannot be loaded, must not excuse its deletion.
+    name: 'test deleted while the function that it called got another name',
+    files: { ...PROJECT, 'src/rebate.mjs': REBATES, 'test/rebate.test.mjs': REBATE_TESTS },
+    change: (repository) => {
+      repository.write('src/rebate.mjs', REBATES.replace('doubled', 'twofold').replace('* 2', '* 3'))
+      repository.write('test/rebate.test.mjs', withoutDoubled(REBATE_TESTS))
+    },
+    told: 'look',
+    none: 'look',
+  },
+  {
+    // A deleted test protects the next change too.
+    name: 'test deleted that would pass',
+    change: (repository) => repository.write('test/total.test.mjs', TESTS.replace(ADDS, '')),
     told: 'look',
     none: 'look',
   },

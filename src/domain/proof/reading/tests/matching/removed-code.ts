@@ -118,9 +118,17 @@ const KEYWORDS =
 /** The line by itself only where enough of it is left to tell it from others; else with the line below it. */
 function shapesWithout(line: string, part: string | RegExp, next: string): string[] {
   const shape = typeof part === 'string' ? masked(line, part) : line.replaceAll(part, '\0')
-  const left = shape.replaceAll(KEYWORDS, '').match(/[A-Za-z]{2}/g) ?? []
-  return [...(left.length > 1 ? [shape] : []), ...(next.length > 3 ? [`${shape}\n${next}`] : [])]
+  // A function in one line may have another body under its new name.
+  const head = HEAD.exec(shape)?.[0]
+  const isEnough = (text: string): boolean => (text.replaceAll(KEYWORDS, '').match(/[A-Za-z]{2}/g) ?? []).length > 1
+  return [
+    ...[shape, ...(head === undefined ? [] : [head])].filter(isEnough),
+    ...(next.length > 3 ? [`${shape}\n${next}`] : []),
+  ]
 }
+
+const HEAD =
+  /^(?:export )?(?:const|let|var) \0(?::[^=\n]{1,80})? = (?:async )?\([^()\n]{0,200}\)(?::[^=\n]{1,80})? =>|^(?:export |pub |async ){0,3}(?:function|func|def|fn) \0\([^()\n]{0,200}\)/
 
 const STRING = /["'`]/
 const STRINGS = /"[^"\n]{0,300}"|'[^'\n]{0,300}'|`[^`\n]{0,300}`/g
