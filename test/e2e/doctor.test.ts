@@ -339,7 +339,7 @@ test('[doctor launcher] a plugin starts what is on the PATH', async () => {
   })
 })
 
-test('[doctor launcher] a launcher that was damaged or lost its rights is mended by init', async () => {
+test('[doctor launcher] a launcher that was damaged or lost its rights is fixed by init', async () => {
   using machine = await installed('claude', CLAUDE)
   const launcher = join(machine.state, 'bin/fullstop')
   chmodSync(launcher, 0o644)

@@ -65,7 +65,7 @@ test('[claim-answers verify-green] success on green checks: completed, with what
   expect(await outcomes(room)).toEqual(['completed'])
 })
 
-test('[claim-answers verify-red] success on red checks: a tool error with the failing tail, then mended', async () => {
+test('[claim-answers verify-red] success on red checks: a tool error with the failing tail, then fixed', async () => {
   using room = newRoom()
   const repository = await project(room, [answerCheck])
   await using server = await serveAlone(room)

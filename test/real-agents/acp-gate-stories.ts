@@ -20,7 +20,7 @@ const NEVER = 'An agent that never claims is let go with an outcome; that is no 
 const CANCEL = 'Cancel ends the turn, and nothing of ours follows it'
 const ORDER = '`fullstop status` as a prompt is answered without the model'
 const FAILURE = 'Our failure fails open and is visible'
-const LOAD = 'Loaded by a new process, the session goes on with its task'
+const LOAD = 'Loaded by a new process, the session continues its task'
 
 export function gateStories({ asksNot, loadsNot }: AcpAgentProgram): AcpStory[] {
   return [

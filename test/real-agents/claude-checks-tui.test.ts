@@ -79,7 +79,7 @@ it(`Esc while a stop waits for its checks: the agent is free at once, nothing st
   expect(outcomesIn(room)).toEqual(['completed'])
 })
 
-it(`Esc and then a sudden end of the agent: the run goes on to its end, and nothing stays that would hold the folder${reason}`, async () => {
+it(`Esc and then a sudden end of the agent: the run continues to its end, and nothing stays that would hold the folder${reason}`, async () => {
   const { room, env, release } = openProject({ checks: [heldSuite] })
   await using tui = await startTui({ room, env, hookCommand, script: [repair, claim] })
   const ours = processesIn(room)

@@ -72,7 +72,7 @@ afterAll(async () => {
   await slow?.run.catch(() => undefined) // Where it was not waited for, it has lost its room.
 })
 
-it(`a claim on a red check fails with what failed, and a stop after it is refused too; mended and claimed again it is verified${reason}`, async () => {
+it(`a claim on a red check fails with what failed, and a stop after it is refused too; fixed and claimed again it is verified${reason}`, async () => {
   const { room, env: trusted } = openProject({ checks: [suite] })
   await using run = await runHeadless({
     ...hookAndServer,

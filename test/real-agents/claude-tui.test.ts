@@ -34,7 +34,7 @@ it(`balanced, the default here: a stop after little work passes, one after much 
   expect(decisionsIn(tui.room)).toEqual(['allow 11 no-claim', 'continue 11 no-claim', 'allow 7 no-check-exists'])
 })
 
-it(`a question to the person passes, and their answer goes on with the same task${reason}`, async () => {
+it(`a question to the person passes, and their answer continues the same task${reason}`, async () => {
   await using tui = await startTui({
     hookCommand,
     env: strict,

@@ -19,7 +19,7 @@ import { completeTask, decisionsIn, eventsIn, waitForEvent } from './gate.ts'
 const strict = { FULLSTOP_MODE: 'strict' }
 
 export function installCases(agent: ConformingAgent): Case[] {
-  return [bothScopes(agent), doctor, ...agent.breakages.map(brokenAndMended), undo(agent)]
+  return [bothScopes(agent), doctor, ...agent.breakages.map(brokenAndFixed), undo(agent)]
 }
 
 function bothScopes({ shell }: ConformingAgent): Case {
@@ -65,9 +65,9 @@ const doctor: Case = {
 }
 
 /** The files tell what is broken where they show it; the real agent then proves that it is fixed. */
-function brokenAndMended({ name, line, needsTrial, apply, takeBack }: Breakage): Case {
+function brokenAndFixed({ name, line, needsTrial, apply, takeBack }: Breakage): Case {
   const what = `${name[0]?.toUpperCase()}${name.slice(1)}`
-  const then = takeBack ? 'and names the setting to take back' : 'and the command that it names mends it'
+  const then = takeBack ? 'and names the setting to take back' : 'and the command that it names fixes it'
   return {
     title: `${what}: \`fullstop doctor\` says so, ${then}`,
     headless: async ({ open }) => {

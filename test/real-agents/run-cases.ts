@@ -153,7 +153,7 @@ function handedOver({ shell }: RunnableAgent): RunCase {
   const first = [shell('touch part.txt'), completeTask(partial), 'WORDS OF THE FIRST SESSION']
   const second = [shell('touch made.txt'), completeTask(), 'It is there.']
   return {
-    title: 'A partial claim goes on in a fresh session, which is told the brief and nothing of the old conversation',
+    title: 'A partial claim continues in a fresh session, which is told the brief and nothing of the old conversation',
     proof: async ({ open }) => {
       const asked = 'Make part.txt, then made.txt.\n\n  "Verbatim" – each word of it.'
       const { room, model, run } = await open({ ...projectOf(), script: [...first, ...second] })

@@ -137,7 +137,7 @@ const alwaysCut: RunCase = {
 
 function full({ shell }: RunnableAgent): RunCase {
   return {
-    title: 'A conversation that no longer fits goes on in a fresh session with the brief',
+    title: 'A conversation that no longer fits continues in a fresh session with the brief',
     proof: async ({ open }) => {
       const rest = [completeTask(), 'It is there.']
       const fits = (request: ModelRequest): boolean =>
@@ -163,7 +163,7 @@ function full({ shell }: RunnableAgent): RunCase {
 
 function notWaitedFor({ shell, subscribed }: RunnableAgent): RunCase {
   return {
-    title: 'A usage limit that may not be waited for ends the run and says so; `fullstop resume` goes on after it',
+    title: 'A usage limit that may not be waited for ends the run and says so; `fullstop resume` continues after it',
     proof: async ({ open }) => {
       const script = [shell('touch made.txt'), usageLimited(7200), completeTask(), 'It is there.']
       const { room, env } = projectOf()

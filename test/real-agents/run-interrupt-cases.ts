@@ -21,7 +21,7 @@ export function interruptCases(agent: RunnableAgent): RunCase[] {
 
 function killed({ shell }: RunnableAgent): RunCase {
   return {
-    title: 'With its supervisor killed the agent goes on; `fullstop resume` takes it up, and nothing is asked twice',
+    title: 'With its supervisor killed the agent works on; `fullstop resume` takes it up, and nothing is asked twice',
     proof: async ({ open }) => {
       const first = hold(shell('touch part.txt'))
       const second = hold(shell('touch made.txt'))
@@ -118,7 +118,7 @@ function crashed({ shell }: RunnableAgent): RunCase {
 
 function interrupted({ shell }: RunnableAgent): RunCase {
   return {
-    title: 'Ctrl-C once lets the turn end, twice ends it now; `fullstop resume` goes on in the session after both',
+    title: 'Ctrl-C once lets the turn end, twice ends it now; `fullstop resume` continues in the session after both',
     proof: async ({ open }) => {
       const first = hold('I stop here.')
       const script = [

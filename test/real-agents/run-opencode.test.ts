@@ -18,7 +18,7 @@ const opencode: RunnableAgent = {
   quick: [
     'A premature stop is continued in the same session',
     'The hooks of `fullstop init` stand aside',
-    'A partial claim goes on in a fresh session',
+    'A partial claim continues in a fresh session',
     'A usage limit is waited for',
     'A conversation that no longer fits',
     'With its host or itself killed',

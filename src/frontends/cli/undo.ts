@@ -138,7 +138,7 @@ function closing({
   if (left.length > 0)
     return [
       ...left.map(({ planned, why }) => `${inLine(planned.entry.path)}  not taken back: ${inLine(why)}`),
-      'Mend these files, then run this again.',
+      'Fix these files, then run this again.',
     ]
   const done = due === 0 ? 'Nothing of ours was found in the files of your agents.' : 'Taken back.'
   if (!isAllGone) return [done]
