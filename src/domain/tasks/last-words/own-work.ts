@@ -39,14 +39,19 @@ const NO_WORK =
 const UNDONE =
   '(?:done|complete|completed|finished|implemented|written|converted|wired|hooked|covered|tested|ported|migrated|updated|added|handled|ready|there|in place|working|passing|connected|integrated|fixed|translated|replaced|removed|renamed)'
 
-const REST = '(?:others?|rest|remaining|remainder|\\d+|two|three|four|five|six|seven|eight|nine|ten|several)'
+const NUMBER = '(?:\\d+|two|three|four|five|six|seven|eight|nine|ten|several)'
+/** Parts of the work that are not done, and nobody else's. */
+const REST = `(?:others?|rest|remaining|remainder|${NUMBER})`
+/** Who uses the work is not the work. */
+const OTHERS =
+  '(?:services?|clients?|teams?|customers?|users?|projects?|repos|repositories|consumers?|partners?|devices?|browsers?|machines?|servers?|apps?|companies|people|colleagues|tenants?|accounts?|callers)'
 const REDONE =
   '(?:converted|migrated|moved|updated|extracted|adapted|adjusted|ported|rewritten|renamed|replaced|translated|fixed|implemented|written|added|removed|refactored|changed|switched|wired|tested|covered|split|cleaned|redone|done)'
 
 /** A word that every pattern below needs, or a letter of another alphabet: most sentences have none. */
 const mayOwe = lazily(
   () =>
-    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|progress|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
+    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
 )
 
 const owed = lazily((): readonly RegExp[] =>
@@ -73,11 +78,14 @@ const owed = lazily((): readonly RegExp[] =>
     `\\b(?:implementation|tests?|rest|docs|remaining|others?|details)\\b.*\\b(?:will follow|to follow|follows? (?:next|later)|comes? next|is next|are next|remains? to be|has to go|is left|are left|remains?)\\b`,
     `\\b(?:placeholders?|stub(?:s|bed)?(?: out)?|mocked|hard-?coded)\\b.*\\bfor now\\b`,
     `\\b(?:for brevity|for now|to save time|in the interest of time)\\b.*\\bonly\\b|\\bonly\\b.*\\b(?:for brevity|to save time|in the interest of time)\\b`,
+    `^(?!.*\\b(?:that|which|what|who|where)\\b).*\\b(?:(?:comes?|is|are) next|will follow)$`,
+    `(?:^|[,;:–—] |\\b(?:but|and|while) )(?:[\\p{L} ]{0,40})${NUMBER}(?:[–-]\\d+)?(?: \\p{L}+){0,4} remain$`,
+    `\\b(?:is|are|(?:i|we)(?:'ve| have)? left)(?: still| only| just| as)* (?:an? )?(?:todos?|fixmes?|stubs?)(?! (?:app|list|item|entry|page|component|manager|tool)s?\\b)\\b`,
     `^(?:now|next) (?:for|on to) the\\b`,
     `^(?:now |then |next |and )*(?:moving on|continuing|proceeding|starting|on to|working on|turning to|fixing|resuming)\\b(?!.*\\b(?:fixed|done)$)`,
     `\\b(?:the )?(?:tests?|docs|documentation|error handling|translations?|validation|implementation|migration|handlers?|coverage)\\b.* (?:is|are) (?:still )?missing\\b`,
     // The rest of something larger, as it was before.
-    `(?:^|[,;:–—] |\\b(?:but|and|while|whereas|though) )(?:only )?(?:the |all |all the )?${REST}\\b(?:(?!\\bno\\b)[^,;:])*?\\b(?:still (?:uses?|ha(?:ve|s)|imports?|references?|contains?|calls?|rel(?:y|ies) on|depends? on|points? (?:to|at)|goes? through|runs? on)|(?:needs?|have|has) to be ${REDONE})\\b(?!.*\\b(?:intended|wanted|by you|by hand|works?|fine|so (?:i|it|they|we)|left|kept|stays?)\\b)`,
+    `(?:^|[,;:–—] |\\b(?:but|and|while|whereas|though) )(?:only )?(?:the |all |all the )?${REST}\\b(?:(?!\\b(?:no|${OTHERS})\\b)[^,;:])*?\\b(?:still (?:uses?|ha(?:ve|s)|imports?|references?|contains?|calls?|rel(?:y|ies) on|depends? on|points? (?:to|at)|goes? through|runs? on)|(?:needs?|have|has) to be ${REDONE})\\b(?!.*\\b(?:intended|wanted|by you|by hand|works?|fine|so (?:i|it|they|we)|left|kept|stays?)\\b)`,
     `\\bremaining (?:steps?|tasks?|work|items?|parts?|files?) (?:is|are|include)\\b`,
     // German
     `\\b(?:ich )?muss (?:ich )?(?:\\p{L}+ )?noch\\b|\\bfehl(?:t|en) noch\\b|\\bals nächstes (?:werde|kommt|kommen|passe|schreibe|mache)|\\bich werde (?:\\p{L}+ )?(?:jetzt|nun|noch|als nächstes|dann)\\b|\\bnoch nicht (?:fertig|umgesetzt|geschrieben|erledigt|implementiert|angepasst|getestet)|\\bsteh(?:t|en) noch aus|\\bnoch (?:offen|zu (?:tun|erledigen))\\b`,

@@ -136,7 +136,9 @@ function isQuotedAtEnd(sentence: string): boolean {
   // The mark that opens it stands in a sentence before this one.
   if (opened < 0) return '"”»'.includes(closing)
   const told = sentence.slice(0, opened)
-  return /[\p{L}\p{N}]/u.test(told) && !ASKS_BY_QUOTING.test(told)
+  if (!/[\p{L}\p{N}]/u.test(told) || ASKS_BY_QUOTING.test(told)) return false
+  // The agent's own question may end in the words that it asks about.
+  return !isDirect(told) && !asksElsewhere(told) && !/^\W*(?:soll|sollen|darf|dois-je|debo|devo)\b/i.test(told)
 }
 
 /** "My question: …" */

@@ -30,7 +30,8 @@ function tableStates(lines: readonly string[]): ReadonlyArray<readonly [string, 
   if (column < 0) return []
   const after = lines.slice(border + 1)
   const end = after.findIndex((line) => !line.includes('|'))
-  return (end < 0 ? after : after.slice(0, end)).map((line) => [line, stateOf(cellsOf(line)[column] ?? '')])
+  const rows = end < 0 ? after : after.slice(0, end)
+  return rows.map((line) => [line, cellState(cellsOf(line)[column] ?? '')])
 }
 
 function cellsOf(line: string): readonly string[] {
@@ -43,8 +44,15 @@ function cellsOf(line: string): readonly string[] {
 
 const heading = lazily(
   () =>
-    /^[*_\s]*(?:(?:current )?status|state|progress|done|done\?|finished|complete(?:d)?|stand|fortschritt|état|statut|avancement|estado|progreso|progresso|stato|状态|进度|状態|進捗|상태|진행|статус)[*_\s?]*$/i,
+    /^[*_\s]*(?:(?:current )?status|state|progress|done|finished|complete(?:d)?|implemented|migrated|converted|ported|translated|tested|covered|updated|renamed|replaced|documented|reviewed|stand|fortschritt|état|statut|avancement|estado|progreso|progresso|stato|状态|进度|状態|進捗|상태|진행|статус)[*_\s?]*$/i,
 )
+
+/** Under such a heading "yes" and "no" say it, too. */
+function cellState(cell: string): State {
+  const word = cell.replace(/[*_`\s]/g, '').toLowerCase()
+  if (['yes', 'ja', 'oui', 'sí', 'sim', 'sì', 'да'].includes(word)) return 'done'
+  return ['no', 'nein', 'non', 'não', 'нет'].includes(word) ? 'open' : stateOf(cell)
+}
 
 /** "- ⏳ optimizer", "- optimizer ⏳" or "2. Backfill: pending". */
 function listState(line: string): State {
@@ -90,5 +98,5 @@ const isOpen = lazily(
 
 const isDone = lazily(
   () =>
-    /^(?:(?:all )?done|completed?|finished|ok|fixed|implemented|migrated|converted|ported|written|ready|yes|fertig|erledigt|terminée?|fait|hecho|listo|completado|feito|pronto|concluído|fatto|completato|完了|完成|已完成|완료|готово|сделано)(?: .{0,60})?$/,
+    /^(?:(?:all )?done|completed?|finished|ok|fixed|implemented|migrated|converted|ported|written|ready|fertig|erledigt|terminée?|fait|hecho|listo|completado|feito|pronto|concluído|fatto|completato|完了|完成|已完成|완료|готово|сделано)(?: .{0,60})?$/,
 )
