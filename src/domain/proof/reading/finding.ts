@@ -33,6 +33,10 @@ export interface TamperFinding extends Tampering {
   readonly about?: CodePart
   /** The command that is no longer run as it was, where it is not just made deaf. */
   readonly was?: string
+  /** The command that stands in its place. */
+  readonly now?: string
+  /** The packages of the same repository do it now, each by a script of that name. */
+  readonly isHandedOn?: true
   /** It is about a single rule of a linter, or about how large code may be. */
   readonly isOfOneRule?: true
   /** Most of what the test asserted is still there, and what went speaks of code that changed too. */

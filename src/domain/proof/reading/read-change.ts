@@ -7,6 +7,7 @@ import { newTargets } from './commands/make-targets.ts'
 import { changedExpectations } from './expected/changed-expectations.ts'
 import type { FailedCheck } from './expected/failed-before.ts'
 import { compare } from './tests/matching/comparison.ts'
+import { withoutPackage } from './tests/without-package.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
 import { excludedTags } from './settings/excluded-tags.ts'
@@ -71,7 +72,7 @@ export function readChange(
     others.filter(({ isNote }) => isNote !== true),
   )
   const swapped = withSwaps([...others, ...bent], changes, isOnlyRead).map((one) => asBeside(one, named))
-  const findings = isOnlyRead ? betweenCommits(withCode(swapped, changes), changes) : swapped
+  const findings = isOnlyRead ? betweenCommits(withoutPackage(withCode(swapped, changes), changes), changes) : swapped
   return { suspicions: toTampering(findings), notes: joined(expected.notes, toNotes(findings)) }
 }
 

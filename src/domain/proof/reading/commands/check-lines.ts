@@ -130,7 +130,7 @@ function lost(file: string, kind: 'command' | 'ci', old: Read, fresh: readonly R
         `command changed from ${was} to ${quote(replacement.shown ?? replacement.text)}`,
       )
     : finding(kind, file, old.line, `command ${was} removed`)
-  return { ...found, was: old.text, ...(swap && { swap }) }
+  return { ...found, was: old.text, ...(replacement && { now: replacement.text }), ...(swap && { swap }) }
 }
 
 const OF_RELEASE = /release/i

@@ -1,5 +1,6 @@
 // A command line read for what it proves: its parts, the tool of each, flags and files. Nothing is run or expanded.
 import { isAssignment, starters, toCommands } from '../../../shell/commands.ts'
+import { isCheckName } from '../../yardstick/check-names.ts'
 import { BARE_PROOF, KINDS } from './tools.ts'
 import { unwrapped } from './wrappers.ts'
 
@@ -17,8 +18,12 @@ const LONGEST = 20_000
 /** An expression of a CI system: one word, whatever operators stand in it. */
 const EXPRESSION = /\$\{\{(?:[^}]|\}(?!\})){0,500}\}\}/g
 
+/** Make writes the same command once for each folder: `$(foreach dir,$(DIRS),(cd $(dir) && go vet ./...) &&) true`. */
+const FOR_EACH = /\$\(foreach \w{1,40},\s{0,9}\$[({]\w{1,40}[)}],\s{0,9}\(([^\n]{1,2000}?)\)\s{0,9}&&\)\s{0,9}true\b/
+
 export function readCommand(command: string): CommandPart[] {
-  const commands = toCommands(command.slice(0, LONGEST).replaceAll(EXPRESSION, '$$EXPRESSION'))
+  const line = command.slice(0, LONGEST).replace(FOR_EACH, '$1')
+  const commands = toCommands(line.replaceAll(EXPRESSION, '$$EXPRESSION'))
   const parts = commands.flatMap(({ words, joiner }) => toParts(words, joiner))
   // What is sent to the background is not waited for.
   return parts.length > 0 && commands.at(-1)?.end === '&' ? [...parts, BACKGROUND] : parts
@@ -45,6 +50,8 @@ const STARTERS: ReadonlySet<string> = new Set([
 ])
 /** These have options of their own before the program's name. */
 const HAS_OPTIONS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'xvfb-run', 'nice'])
+/** They run scripts of the project's own under names such as `test:cov`. */
+const SCRIPT_RUNNERS = /^(?:hatch|pdm|rye|pixi) run (?:-[\w-]+ )*([\w:.-]+)/
 const RUNNERS: readonly (readonly [RegExp, number])[] = [
   [/^(?:pnpm|yarn|npm|bun) (?:exec|dlx|x) /, 2],
   [/^(?:poetry|uv|pipenv|pdm|hatch|rye|pipx) run /, 2],
@@ -92,8 +99,14 @@ function withoutStarters(words: readonly string[]): string[] {
   let rest = words.map((word, index) => (index === 0 ? word.replace(/^[@+-]+(?=[\w$./])/, '') : word))
   for (let steps = 0; steps < 10; steps++) {
     const [first = ''] = rest
-    const runner = RUNNERS.find(([pattern]) => pattern.test(`${rest.slice(0, 4).join(' ').slice(0, 200)} `))
-    if (runner) rest = withoutOptions(rest.slice(runner[1]))
+    const start = rest.slice(0, 4).join(' ').slice(0, 200)
+    const runner = RUNNERS.find(([pattern]) => pattern.test(`${start} `))
+    const script = SCRIPT_RUNNERS.exec(start)?.[1]
+    if (script !== undefined && !isTool(script) && isCheckName(script.replace(/^[\w-]+:(?=\w)/, '')))
+      return ['npm', ...rest.slice(1)]
+    const container = afterContainer(rest)
+    if (container) rest = container
+    else if (runner) rest = withoutOptions(rest.slice(runner[1]))
     else if (HAS_OPTIONS.has(first)) rest = withoutOptions(rest.slice(1))
     else if (STARTERS.has(first) || isAssignment(first)) rest = rest.slice(1)
     else break
@@ -106,6 +119,21 @@ function withoutOptions(words: readonly string[]): string[] {
   let at = 0
   while (words[at]?.startsWith('-') === true) at += OPTION_WITH_VALUE.test(words[at] ?? '') ? 2 : 1
   return at < words.length ? words.slice(at) : [...words]
+}
+
+/** Options of docker's own that take a value. */
+const DOCKER_VALUED =
+  /^(?:-[euwvplm]|--(?:env|env-file|user|workdir|volume|publish|name|label|network|platform|mount|memory|cpus|entrypoint|index|project-name|file|profile))$/
+
+/** `docker compose run --rm app npm test` runs `npm test`, in another place. */
+function afterContainer(words: readonly string[]): string[] | undefined {
+  if (!/^(?:docker|podman|docker-compose)$/.test(words[0] ?? '')) return undefined
+  const at = words.findIndex((word) => word === 'run' || word === 'exec')
+  if (at < 1 || words.slice(1, at).some((word) => /^(?:build|push|pull|login|up)$/.test(word))) return undefined
+  let next = at + 1
+  while (words[next]?.startsWith('-') === true) next += DOCKER_VALUED.test(words[next] ?? '') ? 2 : 1
+  const inner = words.slice(next + 1)
+  return inner.length > 0 && !inner[0]?.startsWith('-') ? inner : undefined
 }
 
 /** Other names of the same tool: wrappers that a project brings along, binstubs, older names, programs in front of it. */
@@ -124,6 +152,42 @@ const NAMES: Readonly<Record<string, string>> = {
   cross: 'cargo',
   prek: 'pre-commit',
   'qunit-cli': 'qunit',
+  'gometalinter.v1': 'gometalinter',
+  'gometalinter.v2': 'gometalinter',
+}
+
+/** A tool by the path of its own program: `$(GOBIN)/golangci-lint`, `./tools/phpunit.phar`. */
+const BY_PATH =
+  /^(?:\.\/)?(?:\$\{?\(?[\w .]{1,40}[)}]?\/)?(?:(?:\.?[\w-]+\/){0,3}\.?(?:bin|tools|build|\.tools|vendor)\/)?([\w.-]+?)(?:\.phar)?$/
+/** `go run example.com/cmd/golangci-lint@v2.1.0`, `go tool staticcheck` */
+const BY_GO = /^(?:[\w.-]+\/)*?([\w-]+?)(?:\/v\d+)?(?:@[\w.-]+)?$/
+
+function toolByPath(word: string): string | undefined {
+  const name = /[/]|\.phar$/.test(word) ? BY_PATH.exec(word)?.[1] : undefined
+  return name !== undefined && isTool(name) ? name : undefined
+}
+
+/** The program behind `go run` and `go tool`, where it is a known one. */
+function ofGo([verb, word = '', ...rest]: readonly string[]): string[] | undefined {
+  if (verb !== 'run' && verb !== 'tool') return undefined
+  const name = BY_GO.exec(word)?.[1] ?? ''
+  return isTool(name) || name === 'gotestsum' ? [name, ...rest] : undefined
+}
+
+/** `dotnet cake --target=Test` */
+function cakeTarget(words: readonly string[]): string | undefined {
+  return words.map((word) => /^--target=(\w+)$/.exec(word)?.[1]).find((name) => name !== undefined)
+}
+
+/** `php -d memory_limit=-1 vendor/bin/phpunit` */
+function ofPhp(words: readonly string[]): string[] | undefined {
+  let at = 0
+  while (words[at]?.startsWith('-') === true) {
+    if (!/^-[dn]/.test(words[at] ?? '')) return undefined
+    at += words[at] === '-d' ? 2 : 1
+  }
+  const [program = ''] = words.slice(at)
+  return IN_PACKAGES.test(program) || toolByPath(program) !== undefined || isTool(program) ? words.slice(at) : undefined
 }
 
 /** `cargo hack --each-feature test` runs `cargo test` more often; what it picks are features. */
@@ -153,8 +217,8 @@ function named(words: readonly string[], line: string): string[] {
   if (script) {
     const [, name = ''] = script
     const isPlain = /^(?:npm|pnpm|yarn|bun) [\w:.-]+/.test(line) && !/^\w+ (?:run|run-script) /.test(`${line} `)
-    if (isPlain && /^(?:npm|pnpm|yarn|bun) (?:test|t)(?![\w:.-])/.test(line))
-      return line.startsWith('bun ') ? [...words] : ['run', 'test', ...words.slice(2)]
+    if (isPlain && /^(?:npm|pnpm|yarn|bun) (?:(?:-r|--recursive|-s|--silent|-w) )?(?:test|t)(?![\w:.-])/.test(line))
+      return line.startsWith('bun ') ? [...words] : ['run', 'test', ...words.slice(words.indexOf(name) + 1)]
     // `pnpm vitest`, `yarn eslint .`: the program itself, as with `npx`.
     if (isPlain && isTool(name)) return words.slice(words.indexOf(name))
     const isOwn = name !== 'build' && NOT_SCRIPTS.test(name)
@@ -172,11 +236,20 @@ function named(words: readonly string[], line: string): string[] {
   if (own !== undefined && isTool(own)) return [own, ...rest.slice(program + 1)]
   if (IN_PACKAGES.test(rest[program] ?? '')) return named(rest.slice(program), rest.slice(program).join(' '))
   if (tool === 'go' && rest[0] === 'tool' && rest[1] === 'vet') return ['go', ...rest.slice(1)]
+  const inner = tool === 'go' ? ofGo(rest) : tool === 'php' ? ofPhp(rest) : undefined
+  if (inner) return named(inner, inner.join(' '))
+  const target =
+    /^(?:dotnet-)?cake$/.test(rest[rest[0] === 'tool' ? 2 : 0] ?? '') && tool === 'dotnet'
+      ? cakeTarget(rest)
+      : undefined
+  if (target !== undefined) return ['cake', target]
+  if (tool === 'cargo' && rest[0]?.startsWith('+') === true) return named(['cargo', ...rest.slice(1)], '')
   if (tool === 'cargo' && rest[0] === 'hack') return ['cargo', ...ofHack(rest.slice(1))]
-  if (tool === 'gotestsum') return ['go', 'test', ...rest]
+  if (tool === 'gotestsum') return ['go', 'test', ...rest.filter((word) => !/^--(?:format|junitfile)/.test(word))]
   const plain = tool.replace(/^\.\//, '')
-  const known = (Object.hasOwn(NAMES, plain) ? NAMES[plain] : undefined) ?? tool
-  if (known === 'cargo' && /^(?:nextest|llvm-cov|t)$/.test(rest[0] ?? ''))
+  const known = (Object.hasOwn(NAMES, plain) ? NAMES[plain] : undefined) ?? toolByPath(tool) ?? tool
+  const isNoRun = /^(?:list|show|report|archive|clean|show-env)$/.test(rest[1] ?? '')
+  if (known === 'cargo' && /^(?:nextest|llvm-cov|t)$/.test(rest[0] ?? '') && !isNoRun)
     return ['cargo', 'test', ...rest.slice(rest[1] === 'run' || rest[1] === 'nextest' ? 2 : 1)]
   return [known, ...rest]
 }
@@ -187,7 +260,7 @@ export function isTool(name: string): boolean {
 
 /** Flags whose next word is their value. */
 const TAKES_VALUE =
-  /^(?:--max-warnings|--config|-c|-p|--project|--projects|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|--testPathPatterns?|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|--formatter|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--test-name-pattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--activate-profiles|--features|-timeout|-count|-parallel|-coverprofile|--group|--exclude-group|--tag|--shard|--extensions|--configuration|--output-format|--diff-format|--maxfail|--test-coverage-exclude|--test-coverage-include|--test-reporter|--test-reporter-destination|--test-concurrency|--test-timeout)$/
+  /^(?:--max-warnings|--config|-c|-p|--project|--projects|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|--testPathPatterns?|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|--formatter|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--test-name-pattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--activate-profiles|--features|-timeout|-count|-parallel|-coverprofile|--group|--exclude-group|--tag|--shard|--extensions|--configuration|--output-format|--diff-format|--maxfail|--test-coverage-exclude|--test-coverage-include|--test-reporter|--test-reporter-destination|--out|--output|--output-path|--output-file|--outputFile|--logger|--collect|--verbosity|--results-directory|--memory-limit|--error-format|--log-junit|--coverage-clover|--coverage-xml|--coverage-html|--junitxml|--junitfile|--durations|--cov-report|--cov-config|--path-prefix|--config-file|--cache-dir|--test-concurrency|--test-timeout)$/
 const CTEST_VALUED =
   /^(?:-[RELIC]|-LE|--(?:tests|exclude|label|label-exclude)-regex|--tests-information|--test-dir|--repeat|--build-config)$/
 const TAKES_VALUE_FOR: Readonly<Record<string, RegExp>> = {

@@ -24,7 +24,9 @@ export function compareCommands(
     case 'package':
       return compareScripts(path, before, after, { rename: renamer(path, changes) })
     case 'makefile':
-      return compareTargets(path, before, after, { elsewhere: elsewhere(change, changes) })
+      return compareTargets(path, withNewNames(before, renamedFiles(changes)), after, {
+        elsewhere: elsewhere(change, changes),
+      })
     case 'shell':
       return compareShell(path, before, after, {
         elsewhere: elsewhere(change, changes),

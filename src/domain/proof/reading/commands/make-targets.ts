@@ -187,13 +187,15 @@ function isLongerList(before: string, after: string): boolean {
   return hasGrepV(after) <= hasGrepV(before) && words(before).every((word) => now.has(word))
 }
 
+const VERSION = /^v?\d+(?:\.\d+){0,3}$/
+
 function compareVariables(file: string, old: Targets, now: Targets): TamperFinding[] {
   return [...now.variables].flatMap(([name, { text, line }]) => {
     const was = old.variables.get(name)
     if (text !== was?.text && weakens(name, text))
       return [finding('command', file, line, `${name} set to ${quote(text)}`)]
-    if (!was || !CHECK_VARIABLE.test(name) || isLongerList(was.text, text) || !isWeaker(`x ${was.text}`, `x ${text}`))
-      return []
+    if (!was || (VERSION.test(was.text) && VERSION.test(text))) return []
+    if (!CHECK_VARIABLE.test(name) || isLongerList(was.text, text) || !isWeaker(`x ${was.text}`, `x ${text}`)) return []
     return [finding('command', file, line, `${name} changed from ${quote(was.text)} to ${quote(text)}`)]
   })
 }

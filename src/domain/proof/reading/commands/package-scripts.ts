@@ -47,9 +47,35 @@ export function compareScripts(
     const what = `script ${quote(name)} changed from ${quote(was.command)} to ${quote(is.command)}`
     const swap = swapOf(readCommand(said), [readCommand(saidNow)])
     return [
-      { ...finding('command', file, is.line, what), ...(isPlain(saidNow) && { was: said }), ...(swap && { swap }) },
+      {
+        ...finding('command', file, is.line, what),
+        ...(isPlain(saidNow) && !(name === 'test' && isAboutElse(said, saidNow)) && { was: said, now: saidNow }),
+        ...(isHandedOn(said, is.command) && { isHandedOn: true as const }),
+        ...(swap && { swap }),
+      },
     ]
   })
+}
+
+/** It ran tests, and what it runs now is known to be something else. */
+function isAboutElse(was: string, is: string): boolean {
+  const isTest = (part: CommandPart): boolean => kindOfCheck(part) === 'test'
+  return (
+    readCommand(was).some(isTest) &&
+    readCommand(is).every((part) => /^(?:lint|format|types)$/.test(kindOfCheck(part) ?? ''))
+  )
+}
+
+const IN_ALL_PACKAGES =
+  /^(?:pnpm (?:-r|--recursive)\s|turbo (?:run )?\w|nx run-many\s|lerna run\s|npm (?:run \S+|test) (?:--workspaces|-ws)\b|yarn workspaces (?:foreach|run)\s|wsrun\s|ultra\s)/
+
+/** `vitest run` became `pnpm -r test`: what the packages call so is looked at where it stands. */
+function isHandedOn(was: string, is: string): boolean {
+  const parts = readCommand(is)
+  if (!IN_ALL_PACKAGES.test(is) || !isClean(parts) || / --(?:filter|scope|projects?)\b/.test(is)) return false
+  const kinds = new Set(parts.map(kindOfCheck))
+  const checks = readCommand(was).filter(isProof)
+  return checks.length > 0 && checks.every((part) => kinds.has(kindOfCheck(part)) && kindOfCheck(part) !== undefined)
 }
 
 /** It still does something, and its failure counts. */

@@ -19,11 +19,13 @@ export function renamedFiles(changes: readonly FileChange[]): ReadonlyMap<string
 
 /** `semver-check.ts` and `check-semver.mts`: the same words, in whatever order and with whatever ending. */
 function isLikeNamed(old: string, now: string): boolean {
-  return wordsOf(old) === wordsOf(now) && wordsOf(old) !== ''
+  const [was, is] = [wordsOf(old), wordsOf(now)]
+  return was !== '' && (was === is || wordsOf(old, '') === wordsOf(now, ''))
 }
 
-function wordsOf(path: string): string {
+function wordsOf(path: string, joiner = '-'): string {
   const name = path.replace(/^.*\//, '').replace(/\.\w+$/, '')
+  if (joiner === '') return name.toLowerCase().replaceAll(/[._-]/g, '')
   return name
     .toLowerCase()
     .split(/[._-]/)
@@ -39,5 +41,18 @@ export function withNewNames(command: string, renamed: ReadonlyMap<string, strin
     if (!old.startsWith(folder) || !now.startsWith(folder)) continue
     text = text.replaceAll(old.slice(folder.length), now.slice(folder.length))
   }
-  return text
+  return withNewEndings(text, renamed, folder)
 }
+
+/** `test/*.cjs` is `test/*.mjs` where every file of that ending in the folder has the other one now. */
+function withNewEndings(command: string, renamed: ReadonlyMap<string, string>, folder: string): string {
+  return command.replaceAll(PATTERN, (whole, start: string, ending: string) => {
+    const below = `${folder}${start.replace(/^\.\//, '').replace(/\*.*$/, '')}`
+    const own = [...renamed].filter(([old]) => old.startsWith(below) && old.endsWith(`.${ending}`))
+    const endings = new Set(own.map(([, now]) => now.slice(now.lastIndexOf('.') + 1)))
+    const [only] = endings
+    return endings.size === 1 && only !== undefined ? `${start}.${only}` : whole
+  })
+}
+
+const PATTERN = /([\w./-]{0,80}\*[\w.*/-]{0,40}?)\.([cm]?[jt]sx?)\b/g

@@ -72,6 +72,7 @@ function plainTox(command: string): string {
     .replaceAll(/\{tox_?(?:ini|root)_?dir\}(\/?)|\{tox_root\}(\/?)/g, (_, one = '', two = '') =>
       one || two ? '' : '.',
     )
+    .replaceAll(/\{env_?site_?packages_?dir\}\//g, '')
     .replaceAll(/\{posargs(?::((?:[^{}]|\{[^{}]{0,80}\}){0,200}))?\}/g, (_, usual: string | undefined) => usual ?? '')
     .trim()
 }

@@ -4,9 +4,9 @@ import type { CommandPart } from './command.ts'
 import type { TamperFinding, Swap } from '../finding.ts'
 import { keysOf } from '../settings/setting.ts'
 import { readSettings } from '../settings/formats/read-settings.ts'
-import { isCheck } from './check-kinds.ts'
+import { isCheck, kindOfCheck } from './check-kinds.ts'
 import { KINDS } from './tools.ts'
-import { isClean, isProof, isWhole } from './weaker-command.ts'
+import { isClean, isProof, isWhole, isAsWide } from './weaker-command.ts'
 
 /** What was lost, and by what it was replaced, where that can be a swap: a plain command that checks too. */
 export function swapOf(lost: readonly CommandPart[], now: readonly (readonly CommandPart[])[]): Swap | undefined {
@@ -31,14 +31,16 @@ function hasEqual(old: CommandPart, now: readonly (readonly CommandPart[])[]): b
   const kind = kindOfTool(old)
   return (
     kind !== undefined &&
-    now.some((parts) => isClean(parts) && parts.some((part) => kindOfTool(part) === kind && isWhole(part)))
+    now.some((parts) => isClean(parts) && parts.some((part) => kindOfTool(part) === kind && isAsWide(part, old)))
   )
 }
 
 /** They bring a test runner of their own. */
 const RUNTIME = /^(?:node|bun|deno)$/
 
-function kindOfTool({ tool, files, flags }: CommandPart): string | undefined {
+function kindOfTool(part: CommandPart): string | undefined {
+  const { tool, files, flags } = part
+  if (/^(?:ruff|biome|rake)$/.test(tool)) return kindOfCheck(part)
   if (RUNTIME.test(tool)) return files[0] === 'test' || flags.includes('--test') ? 'test' : undefined
   return KINDS.find(([, tools]) => tools.test(tool))?.[0]
 }

@@ -40,6 +40,8 @@ export const FINE_FOR: Readonly<Record<string, RegExp>> = {
   'pre-commit': /^--(?:all-files|show-diff-on-failure)$/,
   'golangci-lint': /^-(?:v|D=.*)$/,
   make: /^-k$/,
+  // What the program under test may do.
+  deno: /^--allow-/,
   // They run the rest too, and still fail.
   'run-p': /^--continue-on-error$/,
   'run-s': /^--continue-on-error$/,
@@ -150,15 +152,15 @@ export const NO_PROOF =
 export const KINDS: readonly (readonly [string, RegExp])[] = [
   [
     'test',
-    /^(?:jest|vitest|mocha|ava|tap|tape|uvu|qunit|jasmine|playwright|cypress|karma|pytest|unittest|rspec|phpunit|pest|ctest|tox|nox|rake)$/,
+    /^(?:jest|vitest|mocha|ava|tap|tape|uvu|qunit|jasmine|playwright|cypress|karma|borp|wtr|web-test-runner|pytest|unittest|rspec|phpunit|pest|ctest|tox|nox|rake)$/,
   ],
   [
     'lint',
-    /^(?:eslint|biome|oxlint|tslint|stylelint|xo|standard|ruff|flake8|pylint|golangci-lint|staticcheck|rubocop|phpcs|shellcheck|actionlint|hadolint|pre-commit)$/,
+    /^(?:eslint|biome|oxlint|tslint|stylelint|xo|standard|ruff|flake8|pylint|golangci-lint|gometalinter|golint|revive|staticcheck|rubocop|phpcs|standardx|gts|shellcheck|actionlint|hadolint|pre-commit)$/,
   ],
   ['types', /^(?:tsc|vue-tsc|svelte-check|mypy|pyright|basedpyright|ty|pyrefly|phpstan|psalm)$/],
   ['type tests', /^(?:tsd|tstyche|dtslint)$/],
-  ['format', /^(?:prettier|black|oxfmt|dprint|gofmt|rustfmt|isort)$/],
+  ['format', /^(?:prettier|black|oxfmt|dprint|gofmt|gofumpt|goimports|rustfmt|isort|autopep8|yapf)$/],
 ]
 
 export const CHECK_TOOL =
@@ -166,4 +168,4 @@ export const CHECK_TOOL =
 export const CHECK_WORD =
   /(?:^|[^a-z])(?:tests?|lint|check|verify|vet|clippy|typecheck|validate|coverage|cov|ci|build|spec|specs|e2e|audit)(?:$|[^a-z])/i
 export const BARE_PROOF =
-  /^(?:jest|vitest|mocha|ava|tap|qunit|jasmine|playwright|cypress|karma|pytest|tox|nox|ruff|flake8|pylint|mypy|pyright|basedpyright|eslint|biome|oxlint|tslint|stylelint|tsc|vue-tsc|svelte-check|tsd|tstyche|dtslint|golangci-lint|staticcheck|rspec|rubocop|phpunit|pest|phpstan|psalm|phpcs|ctest|shellcheck|actionlint|hadolint|xo|standard|check-action)$/
+  /^(?:jest|vitest|mocha|ava|tap|qunit|jasmine|playwright|cypress|karma|borp|wtr|web-test-runner|pytest|unittest|tox|nox|ruff|flake8|pylint|mypy|pyright|basedpyright|eslint|biome|oxlint|tslint|stylelint|tsc|vue-tsc|svelte-check|tsd|tstyche|dtslint|golangci-lint|gometalinter|golint|revive|staticcheck|rspec|rubocop|phpunit|pest|phpstan|psalm|phpcs|ctest|shellcheck|actionlint|hadolint|xo|standard|check-action)$/

@@ -1,24 +1,69 @@
 // Commands between two commits, where nothing can run: what is lost in one place and still done in another is a note.
 import type { FileChange } from '../../../../contract/change.ts'
+import { lazily } from '../../../../contract/lazily.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../finding.ts'
 import { newAndGone } from '../settings/new-and-gone.ts'
-import { isCheck } from './check-kinds.ts'
+import { readSettings } from '../settings/formats/read-settings.ts'
+import { lastKey } from '../settings/setting.ts'
+import { isAudit, isCheck, isOfLayout } from './check-kinds.ts'
 import type { CommandPart } from './command.ts'
 import { readCommand } from './command.ts'
 import { expander, readScripts } from './package-scripts.ts'
-import { covers, isHeardAt, isProof } from './weaker-command.ts'
+import { covers, isClean, isHeardAt, isProof } from './weaker-command.ts'
 
 export function betweenCommits(findings: readonly TamperFinding[], changes: readonly FileChange[]): TamperFinding[] {
   if (findings.every(({ kind, isNote }) => isNote === true || !OF_COMMANDS.has(kind))) return [...findings]
   const isDone = doneByScripts(changes)
   const isOfGone = ofGonePaths(changes)
+  const isSaidInConfig = saidInConfigs(changes)
   return findings.map((one) => {
     if (one.isNote || !OF_COMMANDS.has(one.kind)) return one
+    if (isOnlyOfLayout(one) || one.isHandedOn === true || isSaidInConfig(one)) return { ...one, isNote: true }
     const isElsewhere = one.was !== undefined && (isDone(one.file, one.was) || isOfGone(one.was))
     return isElsewhere || isNestedConfig(one) ? { ...one, isNote: true } : one
   })
+}
+
+/** A plain loss of nothing but that; made deaf it looks the same and is meant otherwise. */
+function isOnlyOfLayout({ was, now, what }: TamperFinding): boolean {
+  if (was === undefined) return false
+  const checks = readCommand(was).filter(isProof)
+  const isGone = / removed(?: \(.*\))?$/s.test(what)
+  const isPlain = now !== undefined && isClean(readCommand(now))
+  return checks.length > 0 && checks.every((part) => (isGone ? isOfLayout(part) : isPlain && isAudit(part)))
+}
+
+const FLAG = /^--([a-z][\w-]{2,40})$/
+
+/** `mypy --strict .` became `mypy .`, and a config says `strict = true` since then. */
+function saidInConfigs(changes: readonly FileChange[]): (one: TamperFinding) => boolean {
+  const came = lazily(() => new Set(changes.flatMap(newlyOn)))
+  return ({ was, now }) => {
+    if (was === undefined || now === undefined) return false
+    const kept = readCommand(now)
+    const said = (flag: string): boolean => came().has(FLAG.exec(flag)?.[1]?.replaceAll('-', '_') ?? '')
+    return readCommand(was)
+      .filter(isProof)
+      .every((part) =>
+        kept.some(
+          (other, at) =>
+            isHeardAt(kept, at) && covers(other, { ...part, flags: part.flags.filter((flag) => !said(flag)) }),
+        ),
+      )
+  }
+}
+
+/** Settings of a config that are on now and were not before. */
+function newlyOn({ path, before, after }: FileChange): string[] {
+  if (after === undefined || !/(?:\.toml|\.ini|\.cfg)$/.test(path)) return []
+  const on = (text: string): string[] =>
+    readSettings(path, text)
+      .filter(({ value }) => /^true$/i.test(value))
+      .map((setting) => lastKey(setting).replaceAll('-', '_'))
+  const known = before === undefined ? [] : on(before)
+  return on(after).filter((name) => !known.includes(name))
 }
 
 const OF_COMMANDS: ReadonlySet<string> = new Set(['command', 'ci', 'deleted'])

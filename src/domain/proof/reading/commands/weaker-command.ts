@@ -12,7 +12,7 @@ import {
   WEAK_FLAG,
   WEAK_FOR,
 } from './tools.ts'
-import { BESIDE } from '../settings/strictness.ts'
+import { BESIDE, GENERATED } from '../settings/strictness.ts'
 
 export function isWeaker(before: string, after: string): boolean {
   return isWeakerThan(readCommand(before), readCommand(after))
@@ -114,12 +114,29 @@ function isLaterPhase(now: string, old: string, tool: string): boolean {
 /** The first does all that the second did. */
 export function covers(now: CommandPart, old: CommandPart): boolean {
   if (isBundle(now) && isBundle(old)) return true
-  if (now.tool !== old.tool) return isOnlyWithoutScript(now, old)
+  if (now.tool !== old.tool) return isOnlyWithoutScript(now, old) || isAsHook(now, old)
   const [sub, was] = [subcommandOf(now.tool, now.files), subcommandOf(old.tool, old.files)]
   if (was !== undefined && !includesSubcommand(old.tool, sub ?? '', was)) return false
   const kept = old.flags.every((flag) => !isStrictFlag(flag, old) || hasFlag(now, flag))
   const added = now.flags.filter((flag) => !old.flags.includes(flag))
-  return kept && !added.some((flag) => isWeak(flag, old)) && coversFiles(filesOf(now), filesOf(old), old.tool)
+  const isAllTargets =
+    now.tool === 'cargo' && sub !== 'test' && ['--lib', '--bins'].every((flag) => now.flags.includes(flag))
+  const isWeakHere = (flag: string): boolean => isWeak(flag, old) && !(isAllTargets && /^--(?:lib|bins)$/.test(flag))
+  return kept && !added.some(isWeakHere) && coversFiles(filesOf(now), filesOf(old), old.tool)
+}
+
+/** A hook of the name of a tool, and the tool called by its name: who calls it proves nothing. */
+function isAsHook(now: CommandPart, old: CommandPart): boolean {
+  const isWeakened = now.flags.some((flag) => isWeakFlag(flag, now.tool))
+  if (old.tool === 'check-action') return old.files[0] === now.tool && isWhole(now) && !isWeakened
+  return now.tool === 'check-action' && now.files[0] === old.tool && !old.flags.some((flag) => isStrictFlag(flag, old))
+}
+
+/** The same tool, told to be less strict than it was. */
+export function losesStrictness(now: CommandPart, old: CommandPart): boolean {
+  if (now.tool !== old.tool) return false
+  const kept = old.flags.every((flag) => !isStrictFlag(flag, old) || hasFlag(now, flag))
+  return !kept || now.flags.some((flag) => !old.flags.includes(flag) && isWeak(flag, old))
 }
 
 /** `node tools/env.js mocha` has become `mocha`: a program of the project's own less in front of it. */
@@ -156,9 +173,11 @@ function isWeak(flag: string, old: CommandPart): boolean {
   const before = old.flags.find((other) => nameOf(other) === nameOf(flag))
   if (flag.startsWith('--max-warnings')) return before !== undefined && isRaised(flag, before)
   if (old.tool === 'mvn' && /^(?:--projects|-pl)=/.test(flag)) return before === undefined && old.files.some(isPhase)
+  if (flag.startsWith('--ext='))
+    return before !== undefined && !valuesOf(before).every((one) => valuesOf(flag).includes(one))
   // One part each for several machines.
   if (/^--shard=.{0,20}\$/.test(flag)) return false
-  return isWeakFlag(flag, old.tool) && !isPartOf(flag, before)
+  return isWeakFlag(flag, old.tool) && !isPartOf(flag, before) && !isOfGenerated(flag, old.tool)
 }
 
 function isPhase(word: string): boolean {
@@ -170,6 +189,12 @@ function isPartOf(flag: string, before: string | undefined): boolean {
   if (before === undefined || !flag.includes('=') || !/exclude|ignore|skip|deselect/i.test(nameOf(flag))) return false
   const old = valuesOf(before)
   return valuesOf(flag).every((value) => old.includes(value))
+}
+
+/** Leaves out what nobody writes by hand. */
+function isOfGenerated(flag: string, tool: string): boolean {
+  if (!LINTERS.test(tool) || !/^--(?:extend-)?(?:exclude|ignore(?:-pattern)?)=/.test(flag)) return false
+  return valuesOf(flag).every((value) => GENERATED.test(value) || BESIDE.test(value))
 }
 
 function valuesOf(flag: string): string[] {
@@ -198,6 +223,11 @@ function numberOf(flag: string): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
+/** Another tool that is given the same files, or all of them. */
+export function isAsWide(now: CommandPart, old: CommandPart): boolean {
+  return isWhole(now) || (filesOf(now).length > 0 && coversFiles(filesOf(now), filesOf(old), old.tool))
+}
+
 /** Does it look at everything? */
 export function isWhole(part: CommandPart): boolean {
   return filesOf(part).every((file) => WHOLE.test(file) || !isPathLike(file, part.tool))
@@ -209,19 +239,25 @@ const LINTERS = /^(?:eslint|oxlint|biome|prettier|standard|xo|ruff|flake8|pylint
 /** Called without files they take all there are. */
 const TAKES_ALL =
   /^(?:jest|vitest|pytest|ava|rspec|phpunit|pest|mypy|pyright|basedpyright|pyrefly|ty|ruff|rubocop|phpstan|psalm|golangci-lint|biome|oxlint|playwright|rake|tsc|tox|nox)$/
-const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|src\/?)$/
+const WHOLE = /^(?:[\w./\\-]+\.slnx?|\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|src\/?)$/
+/** With these beside the code, everything is named. */
+const TESTS = /^(?:tests?|specs?)\/?$/
 /** Somebody else fills it in. */
-const UNKNOWN = /^(?:\$\w+|\$[({][\w.:-]+[)}]|\{[^{}]*\}|%[*\w]+%?|"?\$@"?)$/
+const UNKNOWN = /^(?:\$\$?\w+|\$[({][\w.:-]+[)}]|\{[^{}]*\}|%[*\w]+%?|"?\$@"?)$/
 
 function filesOf({ files, tool }: CommandPart): string[] {
   return (hasSubcommand(tool, files) ? files.slice(1) : files)
     .filter((file) => !UNKNOWN.test(file))
     .flatMap((file) => (tool === 'tox' ? file.split(',') : expanded(file)))
+    .map((file) => (tool === 'dotnet' ? file.replaceAll('\\', '/').toLowerCase() : file))
+    .map((file) => (/\(/.test(file) ? file : file.replace(/\)+$/, '')))
     .map((file) => (file.length > 2 ? file.replace(/^\.\/(?!\.\.\.)/, '') : file))
 }
 
 function coversFiles(now: readonly string[], old: readonly string[], tool: string): boolean {
   if (now.length === 0 && TAKES_ALL.test(tool)) return true
+  if (LINTERS.test(tool) && /^\.?$/.test(old.join()) && now.length > 1 && now.some((file) => TESTS.test(file)))
+    return true
   if (old.length === 0) return now.every((file) => WHOLE.test(file) || !isPathLike(file, tool))
   return old.every(
     (file) =>
@@ -255,7 +291,7 @@ function wordsOf(name: string): string {
 }
 
 function isPathLike(word: string, tool: string): boolean {
-  return /[./*]/.test(word) || /^(?:jest|vitest|pytest|mocha|ava|eslint|playwright|bun)$/.test(tool)
+  return /[./*]/.test(word) || /^(?:jest|vitest|pytest|mocha|ava|eslint|playwright|bun|ruff|flake8|mypy)$/.test(tool)
 }
 
 /** `*.{ts,tsx}` names two. */

@@ -219,8 +219,12 @@ function vacuousNow(path: string, was: WaysToFail, now: WaysToFail): TamperFindi
   ]
 }
 
+/** Words of the shell, and what only fetches or prepares. */
+const PREPARES =
+  /^(?:\W+|sudo|curl|wget|md5sum|sha\d+sum|uname|dirname|basename|apt-get|apt|brew|chmod|mkdir|cp|mv|rm|unzip|tar|mono|nuget)$/
+
 function programsGone(path: string, was: WaysToFail, now: WaysToFail): TamperFinding[] {
-  const lost = [...was.runs].filter(([name]) => !now.runs.has(name))
+  const lost = [...was.runs].filter(([name]) => !now.runs.has(name) && !PREPARES.test(name))
   const came = [...now.runs.keys()].filter((name) => !was.runs.has(name))
   if (lost.length <= came.length) return []
   const [name = ''] = lost[0] ?? []

@@ -55,7 +55,8 @@ const USUAL_NAME = /test|spec|e2e|cy\b|^\*\.py$|^\*+$/i
 export function isNarrow(setting: ToolSetting): boolean {
   const { value } = setting
   if (/^python_(?:functions|classes)$/.test(lastKey(setting))) return !/^(?:tests?_?\*?|Tests?\*?|\*.*)$/.test(value)
-  if (namesOneFile(value)) return value !== 'tests.py'
+  const plain = lastKey(setting) === 'testRegex' ? value.replaceAll(/\\+(.)/g, '$1').replaceAll(/[$^]/g, '') : value
+  if (namesOneFile(plain)) return value !== 'tests.py'
   return /^(?:python_files|testRegex)$/.test(lastKey(setting)) && !USUAL_NAME.test(value)
 }
 

@@ -4,7 +4,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
 import { languageOf } from '../../source/languages.ts'
-import { isToolRaised } from './raised-tools.ts'
+import { isToolRaised } from './tools/raised-tools.ts'
 
 export function isBaseline(path: string): boolean {
   return /(?:^|\/)[\w.-]*baseline[\w.-]*\.(?:neon|xml|php|json|ya?ml)$/.test(path)

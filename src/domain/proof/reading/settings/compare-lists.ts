@@ -4,8 +4,18 @@ import type { Grouped } from './grouped.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import type { ToolSetting } from './setting.ts'
-import { isNarrowed } from './narrowed-lists.ts'
-import { BESIDE, FILTER, GENERATED, LEFT_OUT, LOOKED_AT, NEEDED, RETIRED, severityRank } from './strictness.ts'
+import { isNarrowed, isWider } from './narrowed-lists.ts'
+import {
+  BESIDE,
+  FILTER,
+  GENERATED,
+  LAYOUT_CODE,
+  LEFT_OUT,
+  LOOKED_AT,
+  NEEDED,
+  RETIRED,
+  severityRank,
+} from './strictness.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
 export function compareLists(sides: Grouped): TamperFinding[] {
@@ -29,6 +39,9 @@ function grownLists(sides: Grouped): TamperFinding[] {
           !DEFAULTS.test(value) &&
           !isBeside(file, keys, value) &&
           !RETIRED.test(value) &&
+          !LAYOUT_CODE.test(value) &&
+          !isOfTests(keys, value) &&
+          !(SAME_MESSAGE[value]?.some((key) => old.has(key) && !now.has(key)) ?? false) &&
           !isNew(value) &&
           !isNew(`${file.slice(0, file.lastIndexOf('/') + 1)}${value.replace(/^\.\//, '')}`) &&
           !isNeverSelected(keys, value, old) &&
@@ -36,7 +49,8 @@ function grownLists(sides: Grouped): TamperFinding[] {
           !isOfRenamedPath(keys, value, sides) &&
           !isOfSubset(keys, sides) &&
           !isMoved(value, old.get(keys) ?? [], settings) &&
-          !isOfNewLinter(path, sides),
+          !isOfNewLinter(path, sides) &&
+          !(GOLANGCI.test(file) && list === 'disable' && sides.wasSaid(value)),
       )
       .map(({ value, line }) => ({
         ...finding('config', file, line, `${quote(value)} added to ${list ?? keys}`),
@@ -53,6 +67,20 @@ function isBeside(file: string, keys: string, value: string): boolean {
   if (keys.endsWith('exclusions.presets') || /phpunit\.(?:source|filter|coverage|logging)\./.test(keys)) return true
   if (/tsconfig[.-](?!test|spec|base)[\w.-]+\.json$/.test(file)) return true
   return BESIDE.test(value)
+}
+
+/** Assertions, magic values and names that tests are full of; in tests these rules find nothing. */
+const OF_TESTS = /^(?:S|S1\d\d|S10[1-8]|ANN\d*|D\d*|INP001|PLR2004|SLF001|ARG\d*|PT\d*|E501|N80\d)$/
+const TEST_PATH = /per-file-ignores\.["']?(?:\*\*\/)?(?:tests?|conftest|test_\*|\*_test)\b[^,]*$/
+
+function isOfTests(keys: string, code: string): boolean {
+  return OF_TESTS.test(code) && TEST_PATH.test(keys)
+}
+
+/** PHPStan gave these switches up for identifiers of messages. */
+const SAME_MESSAGE: Readonly<Record<string, readonly string[]>> = {
+  'missingType.iterableValue': ['parameters.checkMissingIterableValueType'],
+  'missingType.generics': ['parameters.checkGenericClassInNonGenericObjectType'],
 }
 
 /** What the runner leaves out by itself. */
@@ -94,6 +122,9 @@ function isMoved(value: string, old: readonly ToolSetting[], now: readonly ToolS
   const kept = new Set(now.map((one) => one.value))
   return old.some((one) => one.value.length > 3 && !kept.has(one.value) && value.endsWith(`/${one.value}`))
 }
+
+const TSCONFIG = /(?:^|\/)tsconfig[\w.-]*\.json$/
+const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
 
 /** Linters of golangci-lint that run without being enabled. */
 const GOLANGCI_DEFAULTS = ['errcheck', 'govet', 'ineffassign', 'staticcheck', 'unused']
@@ -140,6 +171,10 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
     if (ESLINT.test(file) && (list === 'plugins' || (list === 'files' && !losesRules(old, now)))) return []
     const values = new Set((now.get(keys) ?? []).map(({ value }) => value))
     const isEmptied = !now.has(keys)
+    if (isEmptied && keys === 'include' && TSCONFIG.test(file) && now.has('files') && !old.has('files'))
+      return settings
+        .slice(0, 1)
+        .map(({ line }) => finding('config', file, line, 'single files in the place of include'))
     if (isEmptied && !NEEDED.test(list)) return []
     const lost = settings.filter(
       ({ value }) =>
@@ -150,11 +185,13 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
         !isGone(value) &&
         !(list === 'filterwarnings' && !value.startsWith('error')) &&
         !isHeld(keys, value, values) &&
+        ![...values].some((other) => isWider(other, value)) &&
         !isAllSelected(keys, now),
     )
     const known = new Set(settings.map(({ value }) => value))
     const added = [...values].filter((value) => value !== '' && !known.has(value))
-    const isReplaced = lost.length <= added.length
+    const isDeaf = list === 'filterwarnings' && !added.some((value) => value.startsWith('error'))
+    const isReplaced = lost.length <= added.length && !isDeaf
     const isOther =
       /^python_(?:files|functions|classes)$/.test(list) &&
       values.size > 0 &&

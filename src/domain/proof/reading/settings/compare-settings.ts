@@ -7,7 +7,7 @@ import { finding, quote } from '../finding.ts'
 import { newAndGone } from './new-and-gone.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
-import { CEILING, FLOOR, MODES, severityRank, STRICT_WHEN_FALSE, STRICT_WHEN_TRUE } from './strictness.ts'
+import { CEILING, FLOOR, LAYOUT_RULE, MODES, severityRank, STRICT_WHEN_FALSE, STRICT_WHEN_TRUE } from './strictness.ts'
 import { isWeaker } from '../commands/weaker-command.ts'
 
 export interface Sides {
@@ -28,7 +28,7 @@ export function compareSettings({ file, old, now, changes }: Sides): TamperFindi
   }
   return [
     ...comparedRules(sides),
-    ...comparedFlags(sides),
+    ...comparedFlags(sides, changes),
     ...comparedNumbers(sides),
     ...comparedModes(sides),
     ...compareLists(sides),
@@ -89,13 +89,14 @@ function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFindin
     const name = quote(ruleName(keys))
     if (was && !is)
       return was.rank > 0 &&
+        !(LAYOUT_RULE.test(ruleName(keys)) && !hasName(keys, now)) &&
         !now.has(keys) &&
         !isElsewhere(keys, now) &&
         !isUnderOtherPlugin(keys, was.rank, now) &&
         !isRenamed(keys)
         ? [finding('config', file, was.setting.line, `rule ${name} removed`)]
         : []
-    if (!is || (is.rank === 0 && hasStricterTwin(keys, now))) return []
+    if (!is || (is.rank === 0 && (hasStricterTwin(keys, now) || LAYOUT_RULE.test(ruleName(keys))))) return []
     if (!was)
       return is.rank === 0 && !isElsewhere(keys, old) && !isPresetAdded && !isReworked && !isOnSomewhere(keys, now)
         ? [finding('config', file, is.setting.line, `rule ${name} turned off`)]
@@ -149,6 +150,11 @@ function isUnderOtherPlugin(keys: string, rank: number, now: Groups): boolean {
   )
 }
 
+function hasName(keys: string, now: Groups): boolean {
+  const name = bareName(keys)
+  return [...now.keys()].some((other) => RULE.test(other) && bareName(other) === name)
+}
+
 function bareName(keys: string): string {
   return ruleName(keys).replace(/^.*\//, '')
 }
@@ -176,7 +182,20 @@ function isOnSomewhere(keys: string, now: Groups): boolean {
 const STRICT_FAMILY =
   /^(?:strict[A-Z]\w*|noImplicitAny|noImplicitThis|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|strict_(?:equality|concatenate|optional|bytes)|extra_checks)$/
 
-function comparedFlags({ file, old, now, isBaseAdded }: Grouped): TamperFinding[] {
+const STRICT_EXCEPTION = /^(?:implicit_\w+|allow_\w+)$/
+/** TypeScript 6 is strict by itself. */
+const STRICT_TYPESCRIPT = /"typescript"\s{0,9}:\s{0,9}"(?:npm:[\w@/-]+@)?[\^~>= ]{0,3}(?:[6-9]|\d\d)\b/
+
+/** A newer version of the tool does so without being told. */
+function isDefaultNow(key: string, changes: readonly FileChange[]): boolean {
+  if (key === 'no_implicit_optional' || key === 'forceConsistentCasingInFileNames') return true
+  return (
+    /^(?:strict|noUncheckedSideEffectImports)$/.test(key) &&
+    changes.some(({ path, after }) => path.endsWith('package.json') && STRICT_TYPESCRIPT.test(after ?? ''))
+  )
+}
+
+function comparedFlags({ file, old, now, isBaseAdded }: Grouped, changes: readonly FileChange[]): TamperFinding[] {
   const isStrictNow = hasStrict(now)
   // Without `strict` or a base most of them are off anyway.
   const isStrict = isStrictNow || hasStrict(old) || [...now.keys()].some((keys) => /(?:^|\.)extends$/.test(keys))
@@ -194,6 +213,9 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped): TamperFinding[
     const isDefault =
       isPositive && !was && !isStrict && !/^(?:enabled|recommended|all|forceConsistent\w+|warn_\w+)$/i.test(key)
     if (key === 'Enabled' && !was && isReworked) return []
+    // `strict` came, and what of it does not fit yet is named.
+    if (isStrictNow && !hasStrict(old) && !was && !isPositive && STRICT_EXCEPTION.test(key)) return []
+    if (is === undefined && isDefaultNow(key, changes)) return []
     if (is && is.isOn !== isPositive && was?.isOn !== is.isOn && !isDefault)
       return [finding('config', file, is.setting.line, `${flagName(keys)} set to ${is.setting.value}`)]
     const isMissed =

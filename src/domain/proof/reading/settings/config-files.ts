@@ -5,10 +5,11 @@ import { grownBaseline, isBaseline } from './baselines.ts'
 import { bluntConfig, emptied } from './blunt-configs.ts'
 import { compareSettings } from './compare-settings.ts'
 import { ofCoverage } from './coverage-scope.ts'
+import { ofGoneTools } from './tools/gone-tools.ts'
 import { withMoved } from './moved-settings.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { isToolRaised } from './raised-tools.ts'
+import { isToolRaised } from './tools/raised-tools.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
 import { readSettings } from './formats/read-settings.ts'
@@ -49,7 +50,7 @@ export function compareConfig(change: FileChange, changes: readonly FileChange[]
       now.filter((setting) => isOfNewTool(path, setting, old)),
     ),
   ]
-  const judged = found
+  const judged = ofGoneTools(found, { file: path, old, now }, changes)
     .filter((one) => !hasMovedTo(one, path, changes))
     .map((one) => ofCoverage(one, { file: path, old, now }))
   return isToolRaised(changes) ? judged.map(asNote) : judged
@@ -178,6 +179,7 @@ const FAMILIES: readonly (readonly [string, RegExp])[] = [
   ['lint config', /clippy|Cargo\.toml$/],
   ['lint config', /rubocop/],
   ['type config', /phpstan|psalm/],
+  ['test config', /phpunit/],
 ]
 
 const NAMES: Readonly<Record<string, string>> = { lint: 'lint config', types: 'type config', runner: 'test config' }

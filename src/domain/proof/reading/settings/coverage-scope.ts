@@ -22,6 +22,9 @@ export function ofCoverage(found: TamperFinding, { file, old, now }: Sides): Tam
   const isOf = (setting: ToolSetting): boolean => FILES.test(file) || SECTION.test(keysOf(setting))
   const places = [...old, ...now].filter(({ line }) => line === found.line)
   if (places.length === 0 || !places.every(isOf)) return found
+  // Tests are not what coverage is about.
+  if (/^"(?:\*\*\/)?(?:tests?|specs?|__tests__|e2e)(?:\/[*/]*(?:\.\w+)?)?" added to /.test(found.what))
+    return { ...found, isNote: true }
   const isAsked = [...old, ...now].some((setting) => isOf(setting) && THRESHOLD.test(keysOf(setting)))
   return isAsked ? found : { ...found, isNote: true }
 }

@@ -15,4 +15,6 @@ export interface Grouped {
   readonly isNew: (pattern: string) => boolean
   /** The file of this name went with this change. */
   readonly isGone: (path: string) => boolean
+  /** A command or another file of the change said it before and does not any more. */
+  readonly wasSaid: (word: string) => boolean
 }

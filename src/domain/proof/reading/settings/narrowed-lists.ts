@@ -37,3 +37,12 @@ export function isAimed(pattern: string): boolean {
   const last = pattern.replace(/\/\*{0,2}$/, '').replace(/^.*\//, '')
   return /^[\w-]/.test(last) && /[.*]/.test(last)
 }
+
+/** `**\/*.ts` finds all that `src/**\/*.ts` finds. */
+export function isWider(now: string, old: string): boolean {
+  const [plain, was] = [now, old].map((pattern) => pattern.replace(/^\.\//, ''))
+  if (plain === undefined || was === undefined || plain === was) return false
+  if (/^\*\*(?:\/\*)?$|^\.$/.test(plain)) return true
+  const ending = /^\*\*\/\*(\.[\w.{},*]+)$/.exec(plain)?.[1]
+  return ending !== undefined && was.endsWith(`*${ending}`)
+}

@@ -5,7 +5,7 @@ import { literalPrefix } from './narrowed-lists.ts'
 
 const MOST_FILES = 2000
 
-export function newAndGone(changes: readonly FileChange[]): Pick<Grouped, 'isNew' | 'isGone'> {
+export function newAndGone(changes: readonly FileChange[]): Pick<Grouped, 'isNew' | 'isGone' | 'wasSaid'> {
   const known = changes.slice(0, MOST_FILES)
   return {
     isNew: (pattern) => {
@@ -14,6 +14,10 @@ export function newAndGone(changes: readonly FileChange[]): Pick<Grouped, 'isNew
       const hit = known.filter(({ path }) => path.startsWith(start) || path.includes(`/${start}`))
       return hit.length > 0 && hit.every(({ how }) => how === 'added')
     },
+    wasSaid: (word) =>
+      known.some(
+        ({ before, after }) => before?.includes(word) === true && after !== undefined && !after.includes(word),
+      ),
     isGone: (path) => {
       const plain = path.replace(/^(?:\.{1,2}\/)+/, '')
       if (plain.length < 3) return false

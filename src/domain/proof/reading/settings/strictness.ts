@@ -6,7 +6,7 @@ export const STRICT_WHEN_TRUE =
 
 /** Looser when true. */
 export const STRICT_WHEN_FALSE =
-  /^(?:noCheck|allowUnreachableCode|allowUnusedLabels|suppress\w+|ignore_errors|passWithNoTests|allow_untyped_\w+|allow_redefinition|implicit_optional|implicit_reexport|allowOnly|dangerouslyIgnoreUnhandledErrors|noStrict\w*|exit-zero|exit_zero|skip_covered_check|skip|todo|disableAllChecks|testFailureExitCode|updateSnapshot|allowEmptyTests|informational)$/
+  /^(?:noCheck|allowUnreachableCode|allowUnusedLabels|suppress\w+|ignore_errors|passWithNoTests|allow_untyped_\w+|allow_redefinition|implicit_optional|implicit_reexport|allowOnly|dangerouslyIgnoreUnhandledErrors|noStrict\w*|exit-zero|exit_zero|skip_covered_check|skip|todo|DisabledByDefault|disableAllChecks|testFailureExitCode|updateSnapshot|allowEmptyTests|informational)$/
 
 /** Lists of what is left out; they may also be maps of lists. */
 export const LEFT_OUT =
@@ -14,7 +14,7 @@ export const LEFT_OUT =
 
 /** Lists of what is looked at. */
 export const LOOKED_AT =
-  /^(?:include|files|(?:extend-|extend_)?select|enable|testMatch|testRegex|testpaths|testDir|roots|projects|collectCoverageFrom|python_files|python_functions|python_classes|spec|specPattern|extends|plugins|linters|enable_error_code|enableErrorCode|tests|filterwarnings|only_rules|opt_in_rules|Include|packages)$/
+  /^(?:include|files|(?:extend-|extend_)?select|enable|testMatch|testRegex|testpaths|testDir|roots|projects|collectCoverageFrom|python_files|python_functions|python_classes|spec|specPattern|extends|plugins|linters|enable_error_code|enableErrorCode|tests|filterwarnings|only_rules|opt_in_rules|Include|packages|paths)$/
 
 /** Leaving these lists out altogether looks at less; leaving out the others looks at all. */
 export const NEEDED = /^(?:(?:extend-|extend_)?select|enable|extends|plugins|filterwarnings|opt_in_rules)$/
@@ -36,11 +36,18 @@ export const RETIRED =
 
 /** Not the work itself: documents and examples beside it, declarations, what a tool writes. */
 export const BESIDE =
-  /^(?:\*\*\/|\.\/|\/)*(?:docs?|documentation|examples?|samples?|sandbox|playgrounds?|website|benchmarks?|bench|scripts?|fixtures|__fixtures__|testdata|assets|templates?)(?:\/.*)?$|^e2e\/?\*{0,2}$|\.d\.[cm]?ts$|(?:^|\/)(?:schema\.rb|package(?:-lock)?\.json|conftest\.py|setup\.py|manage\.py|noxfile\.py)$|\.(?:config|conf)\.[cm]?[jt]s$/
+  /^(?:\*\*\/|\.\/|\/)*(?:docs?|documentation|examples?|samples?|sandbox|playgrounds?|website|benchmarks?|bench|scripts?|fixtures|__fixtures__|testdata|assets|templates?)(?:\/.*)?$|^(?:[\w@*.-]+\/)+(?:fixtures|__fixtures__|testdata|playgrounds?|examples?|demos?)(?:\/.*)?$|^e2e\/?\*{0,2}$|\.d\.[cm]?ts$|(?:^|\/)(?:schema\.rb|package(?:-lock)?\.json|conftest\.py|setup\.py|manage\.py|noxfile\.py)$|\.(?:config|conf)\.[cm]?[jt]s$/
 
 /** Folders that nobody writes by hand. */
 export const GENERATED =
-  /^(?:\*\*\/|\.\/|\/|<rootDir>\/)*(?:dist|build|out|output|coverage|node_modules|\.next|\.nuxt|\.turbo|\.cache|target|\.venv|venv|env|__pycache__|\.git|\.tox|\.mypy_cache|\.pytest_cache|\.ruff_cache|vendor|storybook-static|generated|__generated__|gen|migrations|\.svelte-kit|\.output|\.vercel|public|tmp|htmlcov|playwright-report|test-results|\.yarn|\.idea|\.vscode)(?:\/\*{0,2}(?:\/\*)?)?$|\.(?:min|gen|generated|pb)\.(?:\w+|\*)$|\.snap$|\.md$|lock|node_modules/
+  /^(?:\*\*\/|\.\/|\/|<rootDir>\/)*(?:dist|build|out|output|coverage|node_modules|\.next|\.nuxt|\.turbo|\.cache|target|\.venv|venv|env|__pycache__|\.git|\.tox|\.mypy_cache|\.pytest_cache|\.ruff_cache|vendor|storybook-static|generated|__generated__|gen|migrations|\.svelte-kit|\.output|\.vercel|public|tmp|htmlcov|playwright-report|test-results|\.yarn|\.idea|\.vscode|gemfiles|tap-testdir\*?|\.tap|build-[\w-]+)(?:\/\*{0,2}(?:\/\*)?)?\/?$|\.(?:min|gen|generated|pb)\.(?:\w+|\*)$|\.snap$|\.md$|lock|node_modules/
+
+/** How code is laid out; formatters see to that, and eslint itself has given these rules up. */
+export const LAYOUT_RULE =
+  /^(?:@stylistic\/.*|(?:@typescript-eslint\/|style\/|ts\/|react\/jsx-)?(?:array-(?:bracket|element)-(?:newline|spacing)|arrow-(?:parens|spacing)|block-spacing|brace-style|comma-(?:dangle|spacing|style)|computed-property-spacing|dot-location|eol-last|func-call-spacing|function-(?:call-argument|paren)-newline|generator-star-spacing|implicit-arrow-linebreak|indent|jsx-quotes|key-spacing|keyword-spacing|linebreak-style|lines-(?:around-comment|between-class-members)|max-len|max-statements-per-line|member-delimiter-style|multiline-ternary|new-parens|newline-per-chained-call|no-extra-(?:parens|semi)|no-mixed-spaces-and-tabs|no-multi-spaces|no-multiple-empty-lines|no-tabs|no-trailing-spaces|no-whitespace-before-property|nonblock-statement-body-position|object-(?:curly|property)-(?:newline|spacing)|one-var-declaration-per-line|operator-linebreak|padded-blocks|padding-line-between-statements|quote-props|quotes|rest-spread-spacing|semi|semi-(?:spacing|style)|space-(?:before-blocks|before-function-paren|in-parens|infix-ops|unary-ops)|spaced-comment|switch-colon-spacing|template-curly-spacing|template-tag-spacing|type-annotation-spacing|wrap-iife|wrap-regex|yield-star-spacing))$/
+/** The same among the codes of Python's linters. */
+export const LAYOUT_CODE =
+  /^(?:E1\d\d?|E2\d\d?|E3\d\d?|E5\d\d?|W1\d\d?|W2\d\d?|W3\d\d?|W50[3-5]|Q0?\d*|COM8?\d*|Layout\/\w+)$/
 
 const RANKS: readonly (readonly [RegExp, number])[] = [
   [/^(?:off|0|false|none|allow|null|ignore|disabled)$/, 0],

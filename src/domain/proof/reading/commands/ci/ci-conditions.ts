@@ -14,11 +14,11 @@ interface Sides {
 }
 
 export function rarerChecks(file: string, sides: Sides): TamperFinding[] {
-  return [...narrowedTriggers(file, sides), ...newConditions(file, sides), ...smallerMatrix(file, sides)]
+  return [...narrowedTriggers(file, sides), ...newConditions(file, sides)]
 }
 
 const DOCS =
-  /^(?:\*{2}\/)?(?:(?:docs?|documentation|examples?|samples?|sandbox|website|changelogs?)\/.*|\*\.(?:md|mdx|txt|rst)|.*\.(?:md|mdx|rst)|\*{2}\.md|LICENSE.*|\.github\/.*|\.vscode\/.*)$/
+  /^(?:\*{2}\/)?(?:(?:docs?|documentation|examples?|samples?|sandbox|website|changelogs?|bench(?:es|marks?)?|playgrounds?|assets|images)\/.*|\*\.(?:md|mdx|txt|rst)|.*\.(?:md|mdx|rst)|\*{2}\.md|LICENSE.*|\.github\/.*|\.vscode\/.*)$/
 
 /** A filter on a trigger that had none. */
 function narrowedTriggers(file: string, { old, now }: Sides): TamperFinding[] {
@@ -56,10 +56,14 @@ function isUsual(keys: string, values: readonly string[]): boolean {
   if (keys.endsWith('.branches')) return values.some((value) => USUAL_BRANCH.test(value))
   if (keys.endsWith('.branches-ignore')) return !values.some((value) => USUAL_BRANCH.test(value))
   // Whatever is worked on still starts it.
+  if (keys.endsWith('.paths') && values.some((value) => ANY_CODE.test(value))) return true
   if (keys.endsWith('.paths')) return [OWN_CODE, OWN_TESTS].every((own) => values.some((value) => own.test(value)))
   return keys.endsWith('.paths-ignore') && values.every((value) => DOCS.test(value) || GENERATED.test(value))
 }
 
+/** All files of a language, wherever they lie. */
+const ANY_CODE =
+  /^\*{2}(?:\/\*{1,2})?\.(?:\{?(?:[cm]?[jt]sx?|go|rs|py|rb|php|java|kts?|cs|swift|scala|exs?|c|cc|cpp|h|hpp|dart|vue|svelte),?)+\}?$/
 const OWN_CODE = /^(?:\*{2}\/)?(?:src|lib|app|packages|crates|pkg|internal)\/\*{2}$|^\*{2}\/?\*?$/
 const OWN_TESTS = /^(?:\*{2}\/)?(?:tests?|specs?|__tests__)\/\*{2}$|^\*{2}\/?\*?$/
 
@@ -72,7 +76,7 @@ const ALWAYS =
 
 /** About the place or the occasion of a run, not about whether the work is checked at all. */
 const ABOUT_THE_RUN =
-  /\b(?:matrix|runner|steps|needs|inputs)\.|github\.(?:(?:triggering_)?actor\s?!=|event\.pull_request\.(?:draft|head\.repo|user)|event\.head_commit|event_name\s?!=|head_ref)|hashFiles\(|^!/
+  /\b(?:matrix|runner|steps|needs|inputs)[.[]|github\.(?:(?:triggering_)?actor\s?!=|event\.pull_request\.(?:draft|head\.repo|user)|event\.head_commit|event_name\s?!=|head_ref)|hashFiles\(|^!/
 
 /** `if:` on a job or a step that checked without one. */
 function newConditions(file: string, { old, now }: Sides): TamperFinding[] {
@@ -122,7 +126,8 @@ const CHECK_AXIS =
   /(?:^|[_-])(?:suites?|tests?|tasks?|checks?|commands?|scripts?|tox|toxenv|sessions?|shards?|specs?|lint|group|target|job)(?:$|[_-])/i
 const VERSION = /\d|latest|head|nightly|stable|lts|ubuntu|windows|macos/i
 
-function smallerMatrix(file: string, { old, now }: Sides): TamperFinding[] {
+/** Checks that a matrix named; where a step of its own names one now, it has only moved. */
+export function smallerMatrix(file: string, { old, now }: Sides): TamperFinding[] {
   const entries = old.filter(
     (setting) =>
       setting.path.includes('matrix') &&
@@ -131,12 +136,16 @@ function smallerMatrix(file: string, { old, now }: Sides): TamperFinding[] {
       CHECK_AXIS.test(lastKey(setting)) &&
       !VERSION.test(setting.value),
   )
+  const commands = now.filter((one) => lastKey(one) === 'run').map(({ value }) => value)
+  const isSpelledOut = (task: string): boolean =>
+    commands.some((command) => !old.some((one) => one.value === command) && command.split(/[\s:]+/).includes(task))
   const anywhere = new Set(now.filter(({ path }) => path.includes('matrix')).map(({ value }) => value))
   return entries.slice(0, MOST_COMPARED).flatMap((setting) => {
     const keys = keysOf(setting)
     const left = now.filter((one) => keysOf(one) === keys && typeof one.path.at(-1) === 'number')
     const before = old.filter((one) => keysOf(one) === keys && typeof one.path.at(-1) === 'number')
-    if (anywhere.has(setting.value) || left.length === 0 || left.length >= before.length) return []
+    if (anywhere.has(setting.value) || isSpelledOut(setting.value) || left.length === 0 || left.length >= before.length)
+      return []
     return [finding('ci', file, setting.line, `${quote(setting.value)} removed from ${lastKey(setting)} of the matrix`)]
   })
 }

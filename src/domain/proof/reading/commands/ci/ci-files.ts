@@ -3,15 +3,15 @@ import type { FileChange } from '../../../../../contract/change.ts'
 import { kindOfConfig } from '../../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding } from '../../finding.ts'
-import { kindOfCheck, isCheck } from '../check-kinds.ts'
+import { isCheck, isScan, kindOfCheck } from '../check-kinds.ts'
 import type { CheckLine } from '../check-lines.ts'
 import { compareLines } from '../check-lines.ts'
-import { rarerChecks } from './ci-conditions.ts'
+import { rarerChecks, smallerMatrix } from './ci-conditions.ts'
 import { weakerEnvironment } from './ci-environment.ts'
 import { idleSteps } from './ci-idle.ts'
 import type { CiFile } from './ci-lines.ts'
 import { readCi } from './ci-lines.ts'
-import { stillRuns } from './ci-rebuilt.ts'
+import { isRunIn, stillRuns } from './ci-rebuilt.ts'
 import { softened } from './ci-soft.ts'
 import { lostTriggers } from './ci-triggers.ts'
 import { readCommand } from '../command.ts'
@@ -40,7 +40,7 @@ export function compareCi(changes: readonly FileChange[], isOnlyRead = false): T
     const elsewhere = newLinesOf(changes.filter((other) => other.path !== path))
     if (how === 'deleted' || after === undefined)
       return deletedCi(path, old, { elsewhere, expand }).map((one) =>
-        isShared ? { ...one, isNote: true as const } : one,
+        isShared || (isOnlyRead && isRunByOthers(old, read, path)) ? { ...one, isNote: true as const } : one,
       )
     const found = compareFiles(path, { old, now }, { elsewhere, expand })
     if (!isOnlyRead) return found
@@ -51,6 +51,20 @@ export function compareCi(changes: readonly FileChange[], isOnlyRead = false): T
     const isMoved = (one: TamperFinding): boolean => one.was !== undefined && (isShared || SHUT.test(path))
     return found.map((one) => (isMoved(one) || isRun(one) ? { ...one, isNote: true as const } : one))
   })
+}
+
+/** Everything that a CI file checked is a check of another one that changed too, and stays. */
+function isRunByOthers(
+  old: CiFile,
+  read: readonly { readonly change: FileChange; readonly now: CiFile }[],
+  path: string,
+): boolean {
+  const others = read.flatMap(({ change, now }) => (change.path === path ? [] : now.lines))
+  const lines = others.filter(({ isSoft }) => isSoft !== true).map(({ text }) => readCommand(text))
+  const checks = old.lines
+    .filter(({ isSoft }) => isSoft !== true)
+    .flatMap(({ text }) => readCommand(text).filter(isCheck))
+  return checks.length > 0 && checks.every((check) => lines.some((parts) => isRunIn(parts, check)))
 }
 
 const SHARED = /^[\w.-]+\/[\w.-]+\/\.github\/workflows\/[\w./-]+\.ya?ml@/
@@ -80,6 +94,7 @@ function compareFiles(
     ...softened(file, sides),
     ...idleSteps(file, sides).filter(({ line }) => !said.has(line)),
     ...(hasChecks ? [...lostTriggers(file, sides), ...rarerChecks(file, sides)] : []),
+    ...(isAboutReleases(file) ? [] : smallerMatrix(file, sides)),
     ...weakerEnvironment(file, sides),
     ...givesUp(file, old.lines, now.lines, 'ci'),
     ...lines,
@@ -97,7 +112,7 @@ function isChecking({ text }: CheckLine): boolean {
 
 /** Its checks may have moved to another file, in the words of another system. */
 function deletedCi(path: string, { lines }: CiFile, { elsewhere, expand }: Around): TamperFinding[] {
-  const checks = isAboutReleases(path) ? [] : lines.filter(isChecking)
+  const checks = isAboutReleases(path) ? [] : lines.filter((line) => isChecking(line) && !isScan(line.text))
   const kinds = new Set(elsewhere.flatMap(({ text }) => readCommand(text).map(kindOfCheck)))
   const lost = compareLines({ file: path, before: checks, after: [], elsewhere, kind: 'ci', expand })
   const isElsewhere = checks.every(({ text }) =>

@@ -68,7 +68,11 @@ function isIdle({ commands }: Step): boolean {
   return parts.length > 0 && parts.every(({ tool, files }) => SAYS.test(tool) && (tool !== 'exit' || files[0] === '0'))
 }
 
+/** It finds something out for other steps. */
+const HANDS_ON = /\$\{?(?:env:)?GITHUB_(?:OUTPUT|ENV|PATH)\b|::set-output/
+
 function emptied(file: string, { commands }: Step, same: Step, anywhere: ReadonlySet<string>): TamperFinding[] {
+  if (commands.some(({ value }) => HANDS_ON.test(value))) return []
   const lost = commands.find(({ value }) => !anywhere.has(value) && readCommand(value).some(isProof))
   const [first] = same.commands
   if (!lost || !first) return []

@@ -42,6 +42,8 @@ function linesIn(file: string, settings: readonly ToolSetting[]): Placed[] {
     const key = lastKey(setting)
     const action = actionIn(file, key, value)
     if (action) found.push({ path, line: { ...action, line, place: placeOf(path) } })
+    const handed = path.includes('with') ? handedTo(setting, settings) : undefined
+    if (handed !== undefined) found.push({ path, line: { text: handed, line, place: placeOf(path) } })
     if (!COMMAND_KEYS.test(key) || value === '' || path.includes('with')) continue
     const last = found.at(-1)
     if (last?.line.text.endsWith('\\') === true)
@@ -49,6 +51,22 @@ function linesIn(file: string, settings: readonly ToolSetting[]): Placed[] {
     else found.push({ path, line: { text: value, line, place: placeOf(path), isPipeSafe: isPipeSafe(path) } })
   }
   return found
+}
+
+const RETRIES =
+  /(?:^|\/)(?:retry|retry-step|retry-on-[\w-]+|action-retry|setup-xvfb|xvfb-action|headless-gui|vm-actions\/[\w-]+|[\w-]+-vm|run-on-arch-action)(?:$|@)/
+const GRADLE_ACTION = /(?:^|\/)(?:gradle-build-action|setup-gradle|gradle-command-action)(?:$|@)/
+
+/** An action that runs the command it is given. */
+function handedTo(setting: ToolSetting, settings: readonly ToolSetting[]): string | undefined {
+  const { path, value } = setting
+  const key = lastKey(setting)
+  if (!/^(?:command|run|script|arguments)$/.test(key) || value === '') return undefined
+  const step = JSON.stringify(path.slice(0, path.indexOf('with')))
+  const action =
+    settings.find((one) => lastKey(one) === 'uses' && JSON.stringify(one.path.slice(0, -1)) === step)?.value ?? ''
+  if (key === 'arguments') return GRADLE_ACTION.test(action) ? `gradle ${value}` : undefined
+  return RETRIES.test(action) ? value : undefined
 }
 
 /** A job by its name, wherever the system keeps its jobs. */
@@ -92,7 +110,7 @@ const NO_CHECK_ACTION =
 
 function actionIn(file: string, key: string, value: string): CheckLine | undefined {
   if (key === 'id' && /(?:^|\/)\.pre-commit-(?:config|hooks)\.ya?ml$/.test(file))
-    return FIXERS.test(value) ? undefined : toHook(value)
+    return FIXERS.test(value) || HYGIENE.test(value) ? undefined : toHook(value)
   if (key !== 'uses') return undefined
   const name = value.replace(/@.*$/, '').replace(/^docker:\/\/([^:]*)(?::.*)?$/, '$1')
   const known = ACTIONS.find(([pattern]) => pattern.test(name))?.[1] ?? TOOL_ACTION.exec(name)?.[1]
@@ -131,6 +149,10 @@ const HOOK_INCLUDES: Readonly<Record<string, readonly string[]>> = {
 /** Hooks that put text in order or write files down anew. They measure nothing. */
 const FIXERS =
   /^(?:docformatter|mdformat|setup-cfg-fmt|pyproject-fmt|taplo-format|clang-format|trailing-whitespace|end-of-file-fixer|mixed-line-ending|requirements-txt-fixer|file-contents-sorter|pretty-format-json|double-quote-string-fixer|add-trailing-comma|pip-compile[\w-]*|poetry-(?:lock|export)|uv-(?:lock|export))$/
+
+/** Hooks that look at texts, data and the repository itself: the work is measured by others. */
+const HYGIENE =
+  /^(?:check-(?:merge-conflict|case-conflict|added-large-files|symlinks|vcs-permalinks|executables-have-shebangs|shebang-scripts-are-executable|byte-order-marker|yaml|toml|json|xml|useless-excludes|hooks-apply|github-\w+|dependabot|readthedocs|renovate|jsonschema|docstring-first|builtin-literals|manifest)|fix-\w+(?:-\w+)*|destroyed-symlinks|detect-(?:private-key|aws-credentials|secrets)|forbid-(?:new-)?submodules|no-commit-to-branch|debug-statements|name-tests-test|python-(?:use-type-annotations|no-\w+(?:-\w+)*|check-\w+(?:-\w+)*)|rst-\w+(?:-\w+)*|text-unicode-replacement-char|codespell|typos|misspell|yesqa|markdownlint(?:-\w+)*|yamllint|doc8|rstcheck|validate-(?:pyproject|cff|\w+)|commitizen(?:-\w+)?|gitlint|gitleaks|shfmt|actionlint|zizmor|blacken-docs|nbstripout|pyupgrade|reorder-python-imports|prettier|black|isort|ruff-format)$/
 
 function toHook(id: string): CheckLine {
   const name = (Object.hasOwn(HOOK_NAMES, id) ? HOOK_NAMES[id] : undefined) ?? id

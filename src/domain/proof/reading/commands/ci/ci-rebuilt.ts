@@ -1,10 +1,15 @@
 // CI that was built anew: a check left one job and is still run by another, or another of its kind came in its place.
 import type { TamperFinding } from '../../finding.ts'
-import { isCheck, isTaskRunner, kindOfCheck } from '../check-kinds.ts'
+import { isCheck, isScan, isTaskRunner, kindOfCheck } from '../check-kinds.ts'
 import type { CheckLine } from '../check-lines.ts'
 import type { CommandPart } from '../command.ts'
 import { readCommand } from '../command.ts'
-import { covers, isClean, isHeardAt, isWeaker, isWhole } from '../weaker-command.ts'
+import { covers, isAsWide, isClean, isHeardAt, isWeaker, losesStrictness } from '../weaker-command.ts'
+
+interface Read {
+  readonly line: CheckLine
+  readonly parts: readonly CommandPart[]
+}
 
 interface Lines {
   readonly old: readonly CheckLine[]
@@ -23,6 +28,7 @@ export function stillRuns({ old, now }: Lines, others: readonly CheckLine[]): (o
   return ({ was }) => {
     const checks = was === undefined ? [] : readCommand(was).filter(isCheck)
     if (was !== undefined && fresh.some(({ line }) => isUnderOtherCondition(was, line.text))) return true
+    if (was !== undefined && (isScan(was) || isOfOldest(was, { old, read }))) return true
     const isJobGone = old.some(({ text, place }) => text === was && !jobs.has(place))
     return (
       checks.length > 0 &&
@@ -30,10 +36,34 @@ export function stillRuns({ old, now }: Lines, others: readonly CheckLine[]): (o
         (check) =>
           (ONCE_IS_ENOUGH.test(kindOfCheck(check) ?? '') && read.some(({ parts }) => isRunIn(parts, check))) ||
           (kindOfCheck(check) === 'build' && read.some(({ parts }) => isTestedBy(parts, check))) ||
-          fresh.some(({ parts }) => isInPlaceOf(parts, check, isJobGone)),
+          fresh.some(({ line, parts }) => isInPlaceOf(parts, check, { isJobGone, isAction: line.shown !== undefined })),
       )
     )
   }
+}
+
+const OLDEST = /(?:^|[_-])(?:msrv|minver|min(?:imal|imum)?[_-]?(?:rust|versions?)|oldest|lowest)(?:$|[_-])/i
+
+/** A job for the oldest version that still builds, where others run the tests. */
+function isOfOldest(
+  was: string,
+  { old, read }: { readonly old: readonly CheckLine[]; readonly read: readonly Read[] },
+): boolean {
+  const kept = new Set(read.filter(({ line }) => line.text === was).map(({ line }) => line.place))
+  const places = old.filter(({ text, place }) => text === was && !kept.has(place)).map(({ place }) => place)
+  if (places.length === 0 || !places.every((place) => OLDEST.test(place ?? ''))) return false
+  const tools = readCommand(was)
+    .filter(isCheck)
+    .map(({ tool }) => tool)
+  const runs = (isOwn: boolean, kind: RegExp): boolean =>
+    tools.every((tool) =>
+      read.some(
+        ({ line, parts }) =>
+          places.includes(line.place) === isOwn &&
+          parts.some((part, at) => part.tool === tool && kind.test(kindOfCheck(part) ?? '') && isHeardAt(parts, at)),
+      ),
+    )
+  return runs(true, /^(?:build|test)$/) && runs(false, /^test$/)
 }
 
 /** What they find does not depend on the machine or the version. */
@@ -52,18 +82,24 @@ function isUnderOtherCondition(was: string, is: string): boolean {
   return now !== undefined && old !== undefined && (now !== is || old !== was) && !isWeaker(old, now)
 }
 
-function isRunIn(parts: readonly CommandPart[], check: CommandPart): boolean {
+export function isRunIn(parts: readonly CommandPart[], check: CommandPart): boolean {
   return parts.some((part, at) => covers(part, check) && isHeardAt(parts, at))
 }
 
 /** A plain command of the same kind over everything. A script in the place of another may be a part of it. */
-function isInPlaceOf(parts: readonly CommandPart[], check: CommandPart, isJobGone: boolean): boolean {
+function isInPlaceOf(
+  parts: readonly CommandPart[],
+  check: CommandPart,
+  { isJobGone, isAction }: { readonly isJobGone: boolean; readonly isAction: boolean },
+): boolean {
   const kind = kindOfCheck(check)
   return (
     isClean(parts) &&
     parts.some((part) => {
-      if (!isCheck(part) || !isWhole(part) || kindOfCheck(part) !== kind) return false
+      if (!isCheck(part) || !isAsWide(part, check) || kindOfCheck(part) !== kind) return false
       if (kind === undefined && part.tool !== check.tool) return false
+      // What an action is told stands elsewhere.
+      if (!isAction && losesStrictness(part, check)) return false
       return isJobGone || part.tool !== check.tool || !isTaskRunner(part)
     })
   )

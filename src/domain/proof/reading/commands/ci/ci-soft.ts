@@ -3,6 +3,7 @@ import type { TamperFinding } from '../../finding.ts'
 import { finding } from '../../finding.ts'
 import type { ToolSetting } from '../../settings/setting.ts'
 import { lastKey } from '../../settings/setting.ts'
+import { isCheck } from '../check-kinds.ts'
 import { readCommand } from '../command.ts'
 import { isProof } from '../weaker-command.ts'
 
@@ -40,7 +41,8 @@ export function softOwners(settings: readonly ToolSetting[]): ReadonlySet<string
 }
 
 export function softened(file: string, { old, now }: Sides): TamperFinding[] {
-  const added = now.filter(isSoft)
+  // One entry of a matrix, beside those that count.
+  const added = now.filter((setting) => isSoft(setting) && !setting.path.includes('include'))
   if (added.length === 0) return []
   const wereSoft = softOwners(old)
   const known = new Map(deedsIn(old).map(({ deed, owner }) => [deed, owner]))
@@ -93,6 +95,7 @@ const SIDE_WORK = /codecov|coveralls|upload|notify|slack|discord|publish|deploy|
 /** Uploads, notifications and preparations may fail. */
 function doesMatter(deed: string): boolean {
   if (SIDE_WORK.test(deed)) return false
+  if (readCommand(deed).some(isCheck)) return true
   if (/^(?:docker:\/\/|\.\/)?[\w.-]+\/[\w./-]+$/.test(deed) && !deed.startsWith('./')) return CHECK_ACTION.test(deed)
   return readCommand(deed).some(isProof)
 }

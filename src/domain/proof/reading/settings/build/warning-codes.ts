@@ -2,7 +2,7 @@
 import type { FileChange } from '../../../../../contract/change.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
-import { isToolRaised } from '../raised-tools.ts'
+import { isToolRaised } from '../tools/raised-tools.ts'
 import { blankComments } from '../formats/xml-comments.ts'
 import { lineAt, lineStarts } from '../../../source/source.ts'
 

@@ -1,5 +1,5 @@
 // A newer version of the tools in the same change: it brings rules of its own, and those that do not fit are left out.
-import type { FileChange } from '../../../../contract/change.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
 
 /** Files that say which version of an analyser, linter or compiler is used, and how such a line looks. */
 const VERSIONS: readonly (readonly [RegExp, RegExp])[] = [
