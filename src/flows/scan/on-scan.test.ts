@@ -21,7 +21,7 @@ test('one large transcript: what was read of it is told in between', async () =>
     const text = asClaude({ id, cwd: '/project', at: now, requests })
     writeFileSync(join(folder, `${id}.jsonl`), text)
     const told: ScanProgress[] = []
-    const world = { files, userHome: home, env: {}, now: () => now }
+    const world = { files, userHome: home, env: {}, now: () => now, sleep: Bun.sleep }
     const { bytes } = await onScan(world, {
       agents: [claude],
       since: new Date(0),
@@ -59,7 +59,7 @@ test.each([
     save(name, 2)
     save(`${name}-fork`, 3)
     const report = await onScan(
-      { files, userHome: home, env: {}, now: () => now },
+      { files, userHome: home, env: {}, now: () => now, sleep: Bun.sleep },
       {
         agents: [agent],
         since: new Date(0),

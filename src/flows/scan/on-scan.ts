@@ -40,7 +40,7 @@ export type { ScanProgress }
 /** The command of a thread that reads some of the transcripts. */
 export const SCAN_READER = 'scan-reader'
 
-export type ScanWorld = Pick<World, 'files' | 'userHome' | 'env' | 'now'>
+export type ScanWorld = Pick<World, 'files' | 'userHome' | 'env' | 'now' | 'sleep'>
 
 export async function onScan(world: ScanWorld, query: ScanQuery): Promise<ScanReport> {
   const { files, folders } = await findTranscripts(world, { ...query, sinceMs: query.since.getTime() })

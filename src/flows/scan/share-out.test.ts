@@ -9,7 +9,8 @@ import { runThread } from '../../adapters/platform/processes/threads.ts'
 import { agents } from '../../agents/index.ts'
 import type { ScanReport } from '../../domain/view/scan.ts'
 import { onScan, SCAN_READER } from './on-scan.ts'
-import { type ReaderOrder, type Sharing, threadsOn } from './share-out.ts'
+import { findTranscripts } from './find-transcripts.ts'
+import { type ReaderOrder, type ScanProgress, shareOut, type Sharing, threadsOn } from './share-out.ts'
 
 const MAIN = join(import.meta.dir, '../../frontends/cli/main.ts')
 const NOW = new Date('2026-11-15T12:00:00Z')
@@ -22,7 +23,7 @@ const REQUESTS: readonly PastRequest[] = [
   { asked: 'What is this?', calls: ['read src/a.ts'], said: 'A parser. Should I go on?' },
 ]
 const home = mkdtempSync(join(tmpdir(), 'fullstop-share-'))
-const world = { files, userHome: home, env: {}, now: () => NOW }
+const world = { files, userHome: home, env: {}, now: () => NOW, sleep: Bun.sleep }
 
 beforeAll(() => {
   const folder = join(home, 'transcripts')
@@ -109,6 +110,27 @@ test('files that a thread took and did not answer for are read all the same', as
     return undefined
   }
   expect(JSON.stringify(await scan({ threadsFor: () => 3, startReader: dies }, ALL))).toBe(one)
+})
+
+test('what other threads read is told while they are waited for', async () => {
+  const bytes: number[] = []
+  const sharing = Promise.withResolvers<undefined>()
+  let order: ReaderOrder | undefined
+  const left = [1n, 2n, 3n]
+  const sleep = async (): Promise<void> => {
+    const more = left.shift()
+    if (more === undefined) return sharing.resolve(undefined)
+    if (order) Atomics.add(order.counters, 2, more)
+  }
+  const startReader: Sharing['startReader'] = (given) => {
+    order = given
+    return sharing.promise
+  }
+  const how = { since: '', threadsFor: () => 2, startReader, onProgress: (now: ScanProgress) => bytes.push(now.bytes) }
+  const { files: found } = await findTranscripts(world, { agents, folder: join(home, 'transcripts'), sinceMs: 0 })
+  await shareOut({ files, sleep }, found, how)
+  const own = found.reduce((sum, { size }) => sum + size, 0)
+  expect(bytes.filter((all) => all > own)).toEqual([own + 1, own + 3, own + 6, own + 6])
 })
 
 test('a thread for 32 MB at least, and at most four', () => {

@@ -47,11 +47,14 @@ export function threadsOn(processors: number): Sharing['threadsFor'] {
   return (bytes) => Math.min(processors, MOST_THREADS, Math.floor(bytes / LEAST_BYTES))
 }
 
+/** How often progress is told while the others read on. */
+const LOOK_MS = 200
+
 type Reading = Pick<World, 'files'>
 
 /** What each file told, by its path. */
 export async function shareOut(
-  world: Reading,
+  world: Reading & Pick<World, 'sleep'>,
   files: readonly TranscriptFile[],
   { since, threadsFor, startReader, onProgress }: Sharing,
 ): Promise<ReadonlyMap<string, TranscriptHeard>> {
@@ -61,12 +64,24 @@ export async function shareOut(
   const others = Array.from({ length: Math.max(0, threads - 1) }, () => startReader(order))
   const tell = (): void => onProgress(progressOf(share))
   const own = readShare(world, share, tell)
-  const told = new Map([own, ...(await Promise.all(others))].flatMap((read) => read ?? []))
+  const read = await watched(Promise.all(others), () => world.sleep(LOOK_MS), tell)
+  const told = new Map([own, ...read].flatMap((share) => share ?? []))
   // Files that a thread took and did not answer for are read here.
   const left = files.filter(({ path }) => !told.has(path))
   for (const [path, one] of readShare(world, { since, files: left, counters: newCounters() }, tell)) told.set(path, one)
   tell()
   return told
+}
+
+/** Tells of it again and again until it is there. */
+async function watched<T>(awaited: Promise<T>, pause: () => Promise<void>, tell: () => void): Promise<T> {
+  let isThere = false
+  const there = awaited.then(() => void (isThere = true))
+  for (;;) {
+    await Promise.race([there, pause()])
+    if (isThere) return awaited
+    tell()
+  }
 }
 
 function pathOf({ path, folder, size }: TranscriptFile): Pick<TranscriptFile, 'path' | 'folder' | 'size'> {
