@@ -1,7 +1,9 @@
-// Loaded before every test file: gives each test the limit of `limits.ts`, and fails a file whose processes outlive it.
+// Loaded before every test file: gives each test the limit of `limits.ts` and its folders a place, and fails a file whose
+// processes outlive it.
 import { afterAll, setDefaultTimeout } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { plugin } from 'bun'
+import { folderFor } from './in-memory.ts'
 import { TEST_MS } from './limits.ts'
 import { childrenOf, commandOf, endProcesses, isAlive } from './processes.ts'
 import { until } from './until.ts'
@@ -10,10 +12,11 @@ setDefaultTimeout(TEST_MS)
 
 // Bun forgets the limit with each further file of a run that is not isolated, and the preload runs only once there.
 plugin({
-  name: 'limits',
+  name: 'each-file',
   setup: (build) => {
     build.onLoad({ filter: /\.test\.ts$/ }, ({ path }) => {
       setDefaultTimeout(TEST_MS)
+      process.env['TMPDIR'] = folderFor(path)
       return { contents: readFileSync(path, 'utf8'), loader: 'ts' }
     })
   },

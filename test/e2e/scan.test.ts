@@ -241,9 +241,10 @@ test('[scan-headless] headless sessions are counted apart, and subagents not at 
   const sub = asCodex(past).replace('"source":"cli"', '"source":{"subagent":{}}')
   write(join(room.home, '.codex/sessions', `rollout-${past.id}.jsonl`), sub)
   const { rows, found, cost } = await report(room)
-  expect(rows).toEqual([
-    row('claude', { isHeadless: true, falseClaims: 1 }),
+  // In the order in which the file system lists their sessions.
+  expect(rows.toSorted((a, b) => a.agent.localeCompare(b.agent) || a.falseClaims - b.falseClaims)).toEqual([
     row('claude', {}),
+    row('claude', { isHeadless: true, falseClaims: 1 }),
     row('codex', { isHeadless: true, falseClaims: 1 }),
   ])
   expect([found, cost.continuations]).toEqual([0, 0])

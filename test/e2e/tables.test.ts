@@ -58,7 +58,7 @@ test.skipIf(!hasTmux)(
     const checked = await screenOf(room, ['check'], { columns: 80 })
     expect(checked.filter((line) => line.length > 80)).toEqual([])
     expect(checked.join(' ').replaceAll(/[\s│]+/g, ' ')).toContain(words)
-    expect(checked.join('\n')).toMatch(/^ {4}log: \S+\.log$/m)
+    expect(checked.join('\n')).toMatch(/^ {4}log:(?: |\n {4})\S+\.log$/m)
     const shown = await screenOf(room, ['evidence'], { columns: 80 })
     expect(shown.filter((line) => line.length > 80)).toEqual([])
     const planned = await screenOf(room, ['init', '--dry-run', '--agent', 'claude'], { columns: 80, rows: 200 })
