@@ -54,7 +54,7 @@ interface Exit {
   readonly isOnPlatform: boolean
 }
 
-const LEAVES = String.raw`(?:return(?:\s+(?:null|undefined|true|None|nil|Ok\(\(\)\)))?|(?:next|break|continue)(?:\s+\w{1,40})?|raise SystemExit(?:\(0?\))?|(?:sys\.exit|os\._exit|process\.exit|os\.Exit|System\.exit|Environment\.Exit|(?:std::)?process::exit|exit!?|die|quit)\s?\(?\s?0?\s?\)?|runtime\.Goexit\(\)|(?:NUnit\.Framework\.)?Assert\.Pass\([^()]{0,80}\)|throw :\w+)`
+const LEAVES = String.raw`(?:return(?:\s+(?:null|undefined|true|false|True|False|None|nil|\d{1,3}|Ok\(\(\)\)))?|(?:next|break|continue)(?:\s+\w{1,40})?|raise SystemExit(?:\(0?\))?|(?:sys\.exit|os\._exit|process\.exit|os\.Exit|System\.exit|Environment\.Exit|(?:std::)?process::exit|exit!?|die|quit)\s?\(?\s?0?\s?\)?|runtime\.Goexit\(\)|(?:NUnit\.Framework\.)?Assert\.Pass\([^()]{0,80}\)|throw :\w+)`
 const EXIT = new RegExp(
   String.raw`^[ \t]*(?:if\b[^\n]{0,150}?[){:]\s?|\{\s?)?${LEAVES}(?:\s(if|unless)\s[^\n]{1,150})?[;\s}]*$`,
 )
