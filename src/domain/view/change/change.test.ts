@@ -166,13 +166,20 @@ test('a job that is only unverified says why; one that was asked to read does no
   expect(toJobSummary(read, {}, [])).toStartWith('## Fullstop: read\n\nNothing suspicious')
 })
 
-test('SARIF: what is open warns, what is confirmed is an error, what is cleared has passed', () => {
-  const { runs } = toSarif(change({ suspicions: [suspicion(1), suspicion(2, cleared), suspicion(3, rigged)] }), '0.1.0')
+test('SARIF: what is open warns, what is rigged is an error, what is cleared has passed', () => {
+  const failing: Settlement = { by: 'sealed', how: 'confirmed', why: '1 test from the base fails on the new code' }
+  const suspicions = [suspicion(1), suspicion(2, cleared), suspicion(3, rigged), suspicion(4, failing)]
+  const { runs } = toSarif(change({ suspicions }), '0.1.0')
   expect(runs[0]).toMatchObject({
     results: [
       { level: 'warning', kind: 'fail' },
       { level: 'none', kind: 'pass', message: { text: expect.stringContaining('; cleared by a sealed run') } },
       { level: 'error', kind: 'fail' },
+      {
+        level: 'warning',
+        kind: 'fail',
+        message: { text: expect.stringContaining('; not cleared by a sealed run, 1 test') },
+      },
     ],
   })
   const rigging: ExtraRun = { ...canary, answer: 'green', why: 'a test that must fail passed' }
