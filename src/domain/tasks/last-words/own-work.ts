@@ -2,6 +2,7 @@
 // "Remaining", or a sentence that says so.
 import { lazily } from '../../../contract/lazily.ts'
 import { toSentences } from './question.ts'
+import { owesElsewhere } from './own-work-languages.ts'
 import { LONGEST_SENTENCE, normal, sentencesOf } from './sentences.ts'
 import { openRow } from './status-rows.ts'
 
@@ -14,7 +15,7 @@ function namesOwnWork(sentence: string): boolean {
   const plain = normal(sentence)
   if (!mayOwe().test(plain)) return false
   if (/[?？]\W*$/.test(sentence) || notOwn().some((pattern) => pattern.test(plain))) return false
-  return owed().some((pattern) => pattern.test(plain))
+  return leavesSome(plain) || owed().some((pattern) => pattern.test(plain)) || owesElsewhere(plain)
 }
 
 /** It is the person's, optional, elsewhere, or there is none of it. */
@@ -22,7 +23,9 @@ const notOwn = lazily((): readonly RegExp[] => [
   /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
   /\b(?:for you|on your (?:side|end|part)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/,
   /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
-  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|in (?:the )?future|future work|some ?day|nice to have|follow-?ups?|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted)|separate (?:pr|issue|ticket|task))\b/,
+  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|in (?:the )?future|future work|some ?day|nice to have|follow-?ups?|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted)|separate (?:pr|issue|ticket|task)|as agreed|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
+  // What somebody else has not done.
+  /^(?:but |and |since |because )?(?:the )?(?:vendor|upstream|maintainers?|provider|supplier|library|framework|browsers?|safari|firefox|chrome|they)\b(?! (?:fallback|version|build|support|tests?|part)\b)/,
   /\b(?:could|might|may) (?:later |also |then |still )*(?:add|be|want|consider|replace|extend|improve|use|make|help)\b|\b(?:i|we)(?:'d| would) (?:recommend|suggest)\b|\bconsider\b/,
   /\b(?:nothing|none|no (?:\w+ )?(?:work|tasks?|items?|steps?|issues?|todos?|errors?|failures?|remaining|open))\b(?!.*\bbut\b)/,
   /\b(?:that|which|who|what) (?:was|were|had|used to)\b|\b(?:is|are|have been|has been|were|was) (?:now |all )?(?:fixed|resolved|green|passing) now\b|\bno longer\b|\bused to\b/,
@@ -39,6 +42,9 @@ const NO_WORK =
 const UNDONE =
   '(?:done|complete|completed|finished|implemented|written|converted|wired|hooked|covered|tested|ported|migrated|updated|added|handled|ready|there|in place|working|passing|connected|integrated|fixed|translated|replaced|removed|renamed)'
 
+/** What an agent says that it will do; other verbs may speak of the work or to the person. */
+const ACT =
+  '(?:add|write|fix|implement|convert|migrate|update|port|finish|complete|tackle|handle|move|create|build|continue|refactor|test|clean|remove|replace|rename|document|translate|start|address|extend|wire|cover|resume|proceed|adapt|adjust|set up|take care of|work on|get to|turn to|look (?:at|into))'
 const NUMBER = '(?:\\d+|two|three|four|five|six|seven|eight|nine|ten|several)'
 /** Parts of the work that are not done, and nobody else's. */
 const REST = `(?:others?|rest|remaining|remainder|${NUMBER})`
@@ -51,7 +57,7 @@ const REDONE =
 /** A word that every pattern below needs, or a letter of another alphabet: most sentences have none. */
 const mayOwe = lazily(
   () =>
-    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
+    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|outstanding|unfinished|incomplete|done|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\d ?(?:of|out of|\/) ?(?:the |all |all the )?\d|\b(?:jetzt|nun|danach|anschlie|gleich)|(?:rai|rei)\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
 )
 
 const owed = lazily((): readonly RegExp[] =>
@@ -78,7 +84,12 @@ const owed = lazily((): readonly RegExp[] =>
     `\\b(?:implementation|tests?|rest|docs|remaining|others?|details)\\b.*\\b(?:will follow|to follow|follows? (?:next|later)|comes? next|is next|are next|remains? to be|has to go|is left|are left|remains?)\\b`,
     `\\b(?:placeholders?|stub(?:s|bed)?(?: out)?|mocked|hard-?coded)\\b.*\\bfor now\\b`,
     `\\b(?:for brevity|for now|to save time|in the interest of time)\\b.*\\bonly\\b|\\bonly\\b.*\\b(?:for brevity|to save time|in the interest of time)\\b`,
-    `^(?!.*\\b(?:that|which|what|who|where)\\b).*\\b(?:(?:comes?|is|are) next|will follow)$`,
+    `^(?!.*\\b(?:that|which|what|who|where)\\b).*\\b(?:(?:comes?|is|are) (?:the )?next(?: step| steps| item| task| thing| one)?|will follow)$`,
+    `^(?!.*\\b(?:that|which|who)\\b).*\\b(?:is|are) (?:outstanding|unfinished|incomplete|to be done|left to do)$`,
+    `^(?:and |so |now )?(?:it's |it is )?time (?:for the (?:second|third|next|last|other|others|rest|remaining)|to ${ACT})\\b`,
+    `\\b(?:i'll|i will|i'm going to|i am going to) ${ADVERB}${ACT}\\b`,
+    `^so far,? (?:only|just)\\b(?!.*\\b(?:supports?|ships?|offers?|allows?)\\b)`,
+    `\\bonly (?:partially|partly|half) (?:\\w+ed|done|written|rewritten)\\b`,
     `(?:^|[,;:–—] |\\b(?:but|and|while) )(?:[\\p{L} ]{0,40})${NUMBER}(?:[–-]\\d+)?(?: \\p{L}+){0,4} remain$`,
     `\\b(?:is|are|(?:i|we)(?:'ve| have)? left)(?: still| only| just| as)* (?:an? )?(?:todos?|fixmes?|stubs?)(?! (?:app|list|item|entry|page|component|manager|tool)s?\\b)\\b`,
     `^(?:now|next) (?:for|on to) the\\b`,
@@ -87,27 +98,19 @@ const owed = lazily((): readonly RegExp[] =>
     // The rest of something larger, as it was before.
     `(?:^|[,;:–—] |\\b(?:but|and|while|whereas|though) )(?:only )?(?:the |all |all the )?${REST}\\b(?:(?!\\b(?:no|${OTHERS})\\b)[^,;:])*?\\b(?:still (?:uses?|ha(?:ve|s)|imports?|references?|contains?|calls?|rel(?:y|ies) on|depends? on|points? (?:to|at)|goes? through|runs? on)|(?:needs?|have|has) to be ${REDONE})\\b(?!.*\\b(?:intended|wanted|by you|by hand|works?|fine|so (?:i|it|they|we)|left|kept|stays?)\\b)`,
     `\\bremaining (?:steps?|tasks?|work|items?|parts?|files?) (?:is|are|include)\\b`,
-    // German
-    `\\b(?:ich )?muss (?:ich )?(?:\\p{L}+ )?noch\\b|\\bfehl(?:t|en) noch\\b|\\bals nächstes (?:werde|kommt|kommen|passe|schreibe|mache)|\\bich werde (?:\\p{L}+ )?(?:jetzt|nun|noch|als nächstes|dann)\\b|\\bnoch nicht (?:fertig|umgesetzt|geschrieben|erledigt|implementiert|angepasst|getestet)|\\bsteh(?:t|en) noch aus|\\bnoch (?:offen|zu (?:tun|erledigen))\\b`,
-    // French
-    `\\bil (?:me |nous )?reste (?:encore )?à(?!\\p{L})|\\bje vais (?:maintenant|ensuite|désormais)\\b|\\bje dois encore\\b|\\bensuite,? je (?:vais|dois)\\b|\\breste à faire|\\bil manque encore\\b`,
-    `^(?!.*\\b(?:qui|dont|quand|lorsque|si)\\b.*pas encore).*\\bpas encore \\p{L}+`,
-    // Spanish
-    `\\b(?:todavía|aún) (?:tengo|falta|faltan|debo|queda|quedan|no)\\b|\\b(?:me )?faltan? (?:por )?\\p{L}+|\\blo haré\\b|\\bahora voy a\\b|\\ba continuación (?:voy|haré|\\p{L}+ré)|\\bquedan? por\\b|\\bvoy a (?:continuar|seguir)\\b`,
-    // Portuguese
-    `\\bainda (?:preciso|falta|faltam|tenho|não|devo)\\b|\\bfaltam? (?:escrever|implementar|fazer|atualizar|testar|os|as|o|a)\\b|\\b(?:agora|em seguida),? vou\\b|\\bvou (?:agora|continuar|em seguida)\\b`,
-    // Italian
-    `\\bdevo ancora\\b|\\bmi resta\\b|\\b(?:resta|rimane|restano|rimangono) da\\b|\\bmanca(?:no)? ancora\\b|\\b(?:ora|adesso|poi) (?:procedo|passo|aggiorno|scrivo|procederò)(?!\\p{L})|\\bnon (?:è|sono|ho) ancora\\b`,
-    // Japanese
-    `次に.*(?:ます|する)$|これから.*(?:ます|する)$|続けて.*ます$|まだ.*(?:残って|ていません|ていない|ありません|未)|残り(?:の|は).*(?:ます|です|予定)|今後.*予定です$`,
-    // Chinese
-    `接下来,?我?(?:会|将|要|来)|下一步,?我?(?:会|将|要|是)|我?(?:还需要|还要|还没有?|还未)|尚未(?!合并|部署|发布)|我(?:稍后|接着|随后|现在)(?:会|将|来|去)|剩下的?.*(?:会|将|需要|是)`,
-    // Korean
-    `아직.*(?:않았|못했|남아|남았)|(?:다음|이제|이어서|곧).*(?:겠습니다|할게요|예정입니다)|남은 (?:작업|일|부분)`,
-    // Russian
-    `(?:^|[^\\p{L}])(?:осталось|остаётся|остается)(?!\\p{L}).*\\p{L}+ть(?!\\p{L})|(?:^|[^\\p{L}])(?:мне |я )?(?:ещё|еще) (?:нужно|надо|не|предстоит|должен)|(?:^|[^\\p{L}])(?:далее|затем|теперь|сейчас|дальше) я |следующим шагом|пока не (?:сделан|реализован|написан|готов)`,
   ].map((source) => new RegExp(source, 'u')),
 )
+
+/** "Converted 12 of 30 templates." */
+function leavesSome(plain: string): boolean {
+  const [, some, all] = /\b(\d{1,6}) ?(?:of|out of|\/) ?(?:the |all |all the )?(\d{1,6})\b/.exec(plain) ?? []
+  return some !== undefined && Number(some) < Number(all) && counted().test(plain) && !uncounted().test(plain)
+}
+
+const counted = lazily(
+  () => new RegExp(`\\b(?:${UNDONE}|${REDONE}|documented|typed|reviewed|recorded|imported|annotated|processed)\\b`),
+)
+const uncounted = lazily(() => /\b(?:needed|affected|required|all of them|uses?|page|step|phase|part|version)\b/)
 
 /** An item of a list that is not ticked, among others that are or under a heading of its own. */
 function openBox(lines: readonly string[]): string | null {

@@ -90,6 +90,12 @@ const prompts: ReadonlyArray<readonly [prompt: string, asks: boolean]> = [
   ['테스트를 추가해 주세요', false],
   ['Почему падает сборка', true],
   ['Исправь тест', false],
+  ['Tu pourrais corriger ce test ?', false],
+  ['Vous pourriez expliquer ce fichier ?', true],
+  ['¿Me puedes explicar este módulo?', true],
+  ['¿Me podrías arreglar el login?', false],
+  ['Mi puoi spiegare questo errore?', true],
+  ['Würdest du das Modul umbenennen?', false],
 ]
 
 describe('asksOnly: an answer asked for without a question mark, and orders with one', () => {

@@ -56,7 +56,7 @@ const asksFor = lazily(
 /** "Kannst du", "peux-tu": what comes after is wanted, in the form of a question. */
 const politely = lazily(
   () =>
-    /^(?:kannst du|könntest du|können sie|könnten sie|würdest du|würden sie|magst du|(?:est-ce que )?tu peux|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|puedes|podrías|puede usted|podría|você (?:pode|poderia)|pode|poderia|puoi|potresti|può|potrebbe|можешь|можете)\s/u,
+    /^(?:kannst du|könntest du|können sie|könnten sie|würdest du|würden sie|magst du|(?:est-ce que )?(?:tu peux|tu pourrais|vous pouvez|vous pourriez)|peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|(?:me |nos )?(?:puedes|podrías|puede usted|podría)|você (?:pode|poderia)|pode|poderia|(?:mi |ci )?(?:puoi|potresti|può|potrebbe)|можешь|можете)\s/u,
 )
 
 /** What is wanted is an answer. */
