@@ -7,9 +7,9 @@ const MEMORY = '/dev/shm'
 /** What is on the disk of all files that run at a time, several times over. */
 const ENOUGH_BYTES = 6 * 1024 ** 3
 
-/** These run checks in a box, which hides what lies in memory: nobody keeps a project there. */
+/** These run checks in a box, or an agent that makes one. It hides what lies in memory: nobody keeps a project there. */
 const ON_DISK =
-  /\/(?:src\/adapters\/copy\/[^/]*|src\/flows\/verify\/.*|test\/e2e\/(?:bent|extra-run-stories|rigged-product|sealed-runs|verify-[^/]*|yardstick))\.test\.ts$/
+  /\/(?:test\/real-agents\/.*|src\/adapters\/copy\/[^/]*|src\/flows\/verify\/.*|test\/e2e\/(?:bent|doctor|extra-run-stories|rigged-product|sealed-runs|verify-[^/]*|yardstick))\.test\.ts$/
 
 const disk = tmpdir()
 const memory = hasRoom() ? MEMORY : disk
