@@ -18,7 +18,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { ago } from '../clock.ts'
-import { someOf } from '../rounds.ts'
+import { amount, someOf } from '../rounds.ts'
 import { filesIn, linesIn, type Machine, newMachine, otherUser } from './installing.ts'
 import { type Output, runProgram } from './room.ts'
 import { binary } from './binary.ts'
@@ -79,7 +79,7 @@ const shapes: ReadonlyArray<readonly [string, string]> = [
   ['tabs', '{\n\t"model": "x"\n}\n'],
   ['one line', '{"model":"x","hooks":{"Stop":[]}}'],
   ['no line break at the end', '{\n  "model": "x"\n}'],
-  ['2 MB', `{\n  "notes": [\n${'    "0123456789",\n'.repeat(120_000)}    "end"\n  ]\n}\n`],
+  ['a big file', `{\n  "notes": [\n${'    "0123456789",\n'.repeat(amount(120_000))}    "end"\n  ]\n}\n`],
 ]
 
 for (const [name, content] of someOf(shapes)) {
