@@ -21,6 +21,7 @@ import { riggedProduct } from './product/rigged-product.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
 import { compareNamed } from './named/compare-named.ts'
 import { rewrittenTests } from './named/rewritten-tests.ts'
+import { hiddenFiles } from './named/hidden-files.ts'
 import { newShadows } from './named/shadows.ts'
 import { riggedRuns } from './tests/rigged-runs.ts'
 import { compareSwitches, lostTaskChecks } from './settings/build/build-files.ts'
@@ -106,6 +107,7 @@ function compareFile(change: FileChange, changes: readonly FileChange[]): Tamper
     ...riggedRuns(change),
     ...excludedTags(change, changes),
     ...weakerVariables(change),
+    ...hiddenFiles(change),
   ]
   if (before === undefined || after === undefined) return found
   return [...found, ...(languageOf(path) ? newSuppressions(path, before, after) : [])]

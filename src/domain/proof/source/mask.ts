@@ -132,11 +132,18 @@ const IN_TEXT = -1
 /** On the stack stand the templates and expressions that are open: of an expression how many braces are. */
 function templateEnd(text: string, from: number): number {
   const open = [IN_TEXT]
-  const tokens = /[\\`{}]|\$\{/g
+  const tokens = /[\\`{}"']|\$\{/g
   tokens.lastIndex = from
   for (let hit = tokens.exec(text); hit; hit = tokens.exec(text)) {
     const [token] = hit
     const braces = open.pop() ?? IN_TEXT
+    if (token === '"' || token === "'") {
+      // Words of an expression may hold what would end it; those of the text around it are just text.
+      const end = braces === IN_TEXT ? undefined : quoteEnd(text, hit.index + 1, token, new Map())
+      if (end !== undefined) tokens.lastIndex = end + 1
+      open.push(braces)
+      continue
+    }
     if (token === '\\') tokens.lastIndex = hit.index + 2
     if (braces === IN_TEXT) {
       if (token === '`' && open.length === 0) return hit.index

@@ -7,13 +7,16 @@ import { isTestData, isYardstick } from './yardstick.ts'
 export function readingOrder(path: string): number | undefined {
   if (isYardstick(path)) return 0
   if (languageOf(path)) return 1
-  return isTestData(path) || TOOL_VERSIONS.test(path) || isVariableFile(path) ? 2 : undefined
+  return isTestData(path) || TOOL_VERSIONS.test(path) || isVariableFile(path) || IGNORES.test(path) ? 2 : undefined
 }
 
 /** `.env`, `.envrc`, `.env.test` */
 export function isVariableFile(path: string): boolean {
   return /(?:^|\/)\.env(?:rc|\.\w{1,20})?$/.test(path)
 }
+
+/** What is hidden from git may still be loaded by a check. */
+const IGNORES = /(?:^|\/)\.gitignore$/
 
 /** They say whether a linter came in a newer version, with new rules. */
 const TOOL_VERSIONS = /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.(?:txt|in)|constraints\.txt)$/

@@ -67,12 +67,20 @@ function isHeard(parts: readonly CommandPart[], index: number, wasHeard: boolean
   return !wasHeard || isHeardAt(parts, index)
 }
 
+/** They show what they are given, and fail where it says so. */
+const CARRIES_ON = /^(?:snazzy|faucet|tap-(?:spec|dot|min|diff|difflet|summary|arc|nyan))$/
 const FAILS = /^(?:exit|return|false|die|fail|error|abort)$/
 
 export function isHeardAt(parts: readonly CommandPart[], index: number, isRetry = false): boolean {
   const next = parts[index + 1]
   if (parts[index]?.joiner === '||' && !isRetry) return false
-  if (!next || next.joiner === '&&' || next.joiner === '\n') return true
+  if (!next || next.joiner === '\n') return true
+  // `a && b || true` takes the failure of both.
+  if (next.joiner === '&&') {
+    const end = parts.findIndex((part, at) => at > index && part.joiner !== '&&')
+    return end < 0 || parts[end]?.joiner !== '||' || isHeardAt(parts, end - 1)
+  }
+  if (next.joiner === '|' && CARRIES_ON.test(next.tool)) return isHeardAt(parts, index + 1)
   // Tried once more: the last try is heard.
   if (next.joiner === '||' && next.written === parts[index]?.written) return isHeardAt(parts, index + 1, true)
   if (next.joiner === '||')
@@ -116,6 +124,7 @@ export function covers(now: CommandPart, old: CommandPart): boolean {
   if (isBundle(now) && isBundle(old)) return true
   if (now.tool !== old.tool) return isOnlyWithoutScript(now, old) || isAsHook(now, old)
   const [sub, was] = [subcommandOf(now.tool, now.files), subcommandOf(old.tool, old.files)]
+  if (old.tool === 'mvn' && old.flags.some(isWithoutTests)) return coversWithoutTests(now, old)
   if (was !== undefined && !includesSubcommand(old.tool, sub ?? '', was)) return false
   const kept = old.flags.every((flag) => !isStrictFlag(flag, old) || hasFlag(now, flag))
   const added = now.flags.filter((flag) => !old.flags.includes(flag))
@@ -123,6 +132,15 @@ export function covers(now: CommandPart, old: CommandPart): boolean {
     now.tool === 'cargo' && sub !== 'test' && ['--lib', '--bins'].every((flag) => now.flags.includes(flag))
   const isWeakHere = (flag: string): boolean => isWeak(flag, old) && !(isAllTargets && /^--(?:lib|bins)$/.test(flag))
   return kept && !added.some(isWeakHere) && coversFiles(filesOf(now), filesOf(old), old.tool)
+}
+
+function isWithoutTests(flag: string): boolean {
+  return /^-D(?:skipTests|maven\.test\.skip)(?:=true)?$/.test(flag)
+}
+
+/** It ran no tests before: of which modules, and up to which phase, says little; the goals that check must stay. */
+function coversWithoutTests(now: CommandPart, old: CommandPart): boolean {
+  return old.files.every((goal) => isPhase(goal) || !CHECKING_GOAL.test(goal) || now.files.includes(goal))
 }
 
 /** A hook of the name of a tool, and the tool called by its name: who calls it proves nothing. */

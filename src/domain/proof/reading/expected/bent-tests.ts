@@ -70,7 +70,9 @@ interface First {
 const MOST_SHOWN = 30
 
 /** The first change, in words; the others are counted. */
-function changeIn({ file: { source }, title, judged: { values, flips } }: Told): First | undefined {
+function changeIn({ file: { source }, title, judged }: Told): First | undefined {
+  const { flips } = judged
+  const values = judged.values.filter((value) => !isStricter(value, source.text))
   const of = title === '' ? '' : ` of test ${quote(title)}`
   const flip = flips.find(({ isWeaker }) => isWeaker) ?? (values.length === 0 ? flips[0] : undefined)
   if (flip) {
@@ -89,6 +91,28 @@ function changeIn({ file: { source }, title, judged: { values, flips } }: Told):
     what: `expected value${values.length > 1 ? 's' : ''}${of} changed (${both})`,
     isWeaker: false,
   }
+}
+
+/** One more demand at the end of an assertion: `.Name.ShouldBe("a")`. */
+const ONE_MORE =
+  /^\.\s{0,9}(?:\w{1,60}\s{0,9}\.\s{0,9}){0,4}(?:Should\w{0,40}|to[A-Z]\w{0,40}|is[A-Z]\w{0,40}|has[A-Z]\w{0,40}|contains\w{0,40})\s{0,9}[(<]/
+const LOOSER = /(?:^|[\s.])(?:or|not|Or|Not|any|Any)(?:$|[\s.(])/
+const BOUND =
+  /\b(?:(toBeLessThan|BeLessThan|isLessThan|assertLess|LessOrEqual|Less)|(toBeGreaterThan|BeGreaterThan|isGreaterThan|assertGreater|GreaterOrEqual|Greater))(?:OrEqual(?:To)?|Equal)?\([^()\n]{0,80}$/
+
+/** It asks for more than before: a narrower bound, or one more demand. */
+function isStricter(
+  { was, is, at }: { readonly was: string; readonly is: string; readonly at: number },
+  text: string,
+): boolean {
+  const [old, now] = [bare(was), bare(is)]
+  if (old === '') return ONE_MORE.test(now) && !LOOSER.test(now)
+  const [least, most] = [old, now].map((number) =>
+    /^\d[\d_]{0,20}(?:\.\d+)?$/.test(number) ? Number(number.replaceAll('_', '')) : NaN,
+  )
+  const bound = BOUND.exec(text.slice(Math.max(0, at - 120), at))
+  if (least === undefined || most === undefined || !bound) return false
+  return bound[1] === undefined ? most > least : most < least
 }
 
 /** Both from a little before they part. */

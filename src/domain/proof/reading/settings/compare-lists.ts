@@ -123,6 +123,18 @@ function isMoved(value: string, old: readonly ToolSetting[], now: readonly ToolS
   return old.some((one) => one.value.length > 3 && !kept.has(one.value) && value.endsWith(`/${one.value}`))
 }
 
+/** Where nothing is selected, flake8 takes its own, and what is added to them. */
+function isFlake8Default(keys: string, code: string, now: Grouped['now']): boolean {
+  if (keys !== 'flake8.select' || now.has(keys)) return false
+  const added = (now.get('flake8.extend-select') ?? []).flatMap(({ value }) => value.split(/[,\s]+/))
+  return code.split(/[,\s]+/).every((one) => /^(?:E|F|W|C90)$/.test(one) || added.includes(one))
+}
+
+/** A pattern as far as it is spelled out. */
+function asGlob(list: string, value: string): string {
+  return list === 'testRegex' ? value.replace(/[.[(\\+?|$^].*$/s, '*') : value
+}
+
 const TSCONFIG = /(?:^|\/)tsconfig[\w.-]*\.json$/
 const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
 
@@ -185,6 +197,7 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
         !isGone(value) &&
         !(list === 'filterwarnings' && !value.startsWith('error')) &&
         !isHeld(keys, value, values) &&
+        !isFlake8Default(keys, value, now) &&
         ![...values].some((other) => isWider(other, value)) &&
         !isAllSelected(keys, now),
     )
@@ -201,8 +214,8 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
       !isOther &&
       (NAMES.test(list) ||
         !isNarrowed(
-          lost.map(({ value }) => value),
-          added,
+          lost.map(({ value }) => asGlob(list, value)),
+          added.map((value) => asGlob(list, value)),
         ))
     )
       return []

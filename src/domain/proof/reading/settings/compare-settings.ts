@@ -53,7 +53,9 @@ function presetsOf(settings: readonly ToolSetting[]): string[] {
 }
 
 function hasBase(settings: readonly ToolSetting[]): boolean {
-  return settings.some((setting) => keysOf(setting) === 'extends')
+  return settings.some(
+    (setting) => keysOf(setting) === 'extends' || (keysOf(setting) === 'lints.workspace' && setting.value === 'true'),
+  )
 }
 
 const RULE =
@@ -74,7 +76,7 @@ function severityOf(settings: readonly ToolSetting[]): { rank: number; setting: 
   return found.sort((a, b) => a.rank - b.rank)[0]
 }
 
-function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFinding[] {
+function comparedRules({ file, old, now, isPresetAdded, isBaseAdded }: Grouped): TamperFinding[] {
   const names = [...new Set([...old.keys(), ...now.keys()])].filter(
     (keys) => RULE.test(keys) && !isOption(now.get(keys) ?? old.get(keys)),
   )
@@ -91,6 +93,7 @@ function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFindin
       return was.rank > 0 &&
         !(LAYOUT_RULE.test(ruleName(keys)) && !hasName(keys, now)) &&
         !now.has(keys) &&
+        !(keys.startsWith('lints.') && isBaseAdded) &&
         !isElsewhere(keys, now) &&
         !isUnderOtherPlugin(keys, was.rank, now) &&
         !isRenamed(keys)
@@ -182,6 +185,22 @@ function isOnSomewhere(keys: string, now: Groups): boolean {
 const STRICT_FAMILY =
   /^(?:strict[A-Z]\w*|noImplicitAny|noImplicitThis|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|strict_(?:equality|concatenate|optional|bytes)|extra_checks)$/
 
+/** RuboCop: how code is laid out. */
+const LAYOUT_COP = /(?:^|\.)Layout\/\w+\.\w+$/
+
+/** mypy: an exception for the modules of tests alone. */
+function isOfTests({ path, line }: ToolSetting, now: Groups): boolean {
+  const at = path.indexOf('overrides')
+  if (at < 0) return false
+  const modules = (now.get([...path.slice(0, at + 1), 'module'].join('.')) ?? []).filter((one) => one.line < line)
+  const last = Math.max(
+    0,
+    ...modules.map((one) => one.line - (typeof one.path.at(-1) === 'number' ? Number(one.path.at(-1)) : 0)),
+  )
+  const own = modules.filter((one) => one.line >= last)
+  return own.length > 0 && own.every(({ value }) => /^(?:\*\.)?tests?(?:\.|_|$)/.test(value))
+}
+
 const STRICT_EXCEPTION = /^(?:implicit_\w+|allow_\w+)$/
 /** TypeScript 6 is strict by itself. */
 const STRICT_TYPESCRIPT = /"typescript"\s{0,9}:\s{0,9}"(?:npm:[\w@/-]+@)?[\^~>= ]{0,3}(?:[6-9]|\d\d)\b/
@@ -209,10 +228,10 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped, changes: readon
     )
       return []
     const was = flagOf(old.get(keys))
-    const is = flagOf(now.get(keys))
+    const is = flagOf(now.get(keys)?.filter((setting) => !isOfTests(setting, now)))
     const isDefault =
       isPositive && !was && !isStrict && !/^(?:enabled|recommended|all|forceConsistent\w+|warn_\w+)$/i.test(key)
-    if (key === 'Enabled' && !was && isReworked) return []
+    if (key === 'Enabled' && ((!was && isReworked) || LAYOUT_COP.test(keys))) return []
     // `strict` came, and what of it does not fit yet is named.
     if (isStrictNow && !hasStrict(old) && !was && !isPositive && STRICT_EXCEPTION.test(key)) return []
     if (is === undefined && isDefaultNow(key, changes)) return []
@@ -259,7 +278,7 @@ function comparedNumbers({ file, old, now }: Grouped): TamperFinding[] {
     const isCeiling = CEILING.test(key)
     const was = numberIn(old.get(keys))
     const is = numberIn(now.get(keys))
-    if ((!isFloor && !isCeiling) || was?.number === is?.number) return []
+    if ((!isFloor && !isCeiling) || was?.number === is?.number || LAYOUT_COP.test(keys)) return []
     if (was && is) {
       if (isFloor ? is.number > was.number : is.number < was.number) return []
       const what = `${keys} ${isFloor ? 'lowered' : 'raised'} from ${was.setting.value} to ${is.setting.value}`

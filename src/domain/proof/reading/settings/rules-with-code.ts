@@ -12,7 +12,7 @@ const SINGLE =
 const PHP_SINGLE = /^".{4,200}" added to (?:ignoreErrors|exclude)$/
 const PHP_FILES = /(?:^|\/)(?:phpstan[\w.-]*\.neon(?:\.dist)?|\.?phpcs\.xml(?:\.dist)?|ruleset\.xml)$/
 const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
-const EXCEPTION = /^".{1,80}" added to (?:exclusions|exclude-rules)$/
+const EXCEPTION = /^".{1,80}" added to (?:exclusions|exclude-rules|excludes)$/
 
 export function withCode(findings: readonly TamperFinding[], changes: readonly FileChange[]): readonly TamperFinding[] {
   const isAny = findings.some(isSingle)

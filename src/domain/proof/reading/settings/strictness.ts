@@ -36,7 +36,7 @@ export const RETIRED =
 
 /** Not the work itself: documents and examples beside it, declarations, what a tool writes. */
 export const BESIDE =
-  /^(?:\*\*\/|\.\/|\/)*(?:docs?|documentation|examples?|samples?|sandbox|playgrounds?|website|benchmarks?|bench|scripts?|fixtures|__fixtures__|testdata|assets|templates?)(?:\/.*)?$|^(?:[\w@*.-]+\/)+(?:fixtures|__fixtures__|testdata|playgrounds?|examples?|demos?)(?:\/.*)?$|^e2e\/?\*{0,2}$|\.d\.[cm]?ts$|(?:^|\/)(?:schema\.rb|package(?:-lock)?\.json|conftest\.py|setup\.py|manage\.py|noxfile\.py)$|\.(?:config|conf)\.[cm]?[jt]s$/
+  /^(?:\*\*\/|\.\/|\/)*(?:docs?|documentation|examples?|samples?|sandbox|playgrounds?|website|benchmarks?|bench|scripts?|fixtures|__fixtures__|testdata|assets|templates?)(?:\/.*)?$|^(?:[\w@*.-]+\/)+(?:fixtures?|__fixtures__|testdata|stubs|playgrounds?|examples?|demos?|vendor)(?:\/.*)?$|^(?:[\w@*.-]+\/)*\.[a-z][\w-]+(?:\/\*{0,2})?$|^e2e\/?\*{0,2}$|\.d\.[cm]?ts$|(?:^|\/)(?:schema\.rb|package(?:-lock)?\.json|conftest\.py|setup\.py|manage\.py|noxfile\.py)$|\.(?:config|conf)\.[cm]?[jt]s$/
 
 /** Folders that nobody writes by hand. */
 export const GENERATED =

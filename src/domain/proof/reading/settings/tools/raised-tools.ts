@@ -6,7 +6,7 @@ const VERSIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/(?:^|\/)global\.json$/, /"version"/],
   [
     /(?:proj|\.props|\.targets)$/,
-    /<(?:PackageReference|PackageVersion|GlobalPackageReference)\b[^>]*Version=|<\w*Version>/,
+    /<(?:PackageReference|PackageVersion|GlobalPackageReference)\b[^>]*Version=|<\w*Version>|<TargetFrameworks?>/,
   ],
   [/(?:^|\/)composer\.json$/, /"(?:phpstan|vimeo|psalm|squizlabs|friendsofphp|php)[\w/-]*"\s{0,9}:\s{0,9}"/],
   [

@@ -94,6 +94,7 @@ const IMPORTS: readonly RegExp[] = [
   /^from[ \t]+([\w.]{1,300})[ \t]+import[ \t]+(\([^)]{1,1000}\)|[^\n]{1,500})/gm,
   /^import[ \t]+(?:static[ \t]+)?([\w.]{1,300})/gm,
   /^use[ \t]+([\w:\\]{1,300})/gm,
+  /^use[ \t]+([\w:\\]{1,300}?)(?:::|\\)\{([^{}]{1,1000})\}/gm,
 ]
 
 export function importsOf({ source }: TestFile): Import[] {
