@@ -17,7 +17,7 @@ describe('J4, J5: last words', () => {
     'last-words-more',
     'last-words-last',
     'last-words-reasons',
-    'last-words-rows',
+    'last-words-stops',
   ]) {
     for (const [verdict, text] of textsIn(`${name}.txt`)) {
       test(`${verdict}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text)).toBe(verdict))

@@ -21,7 +21,7 @@ function namesOwnWork(sentence: string): boolean {
 /** It is the person's, optional, elsewhere, or there is none of it. */
 const notOwn = lazily((): readonly RegExp[] => [
   /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
-  /\b(?:for you|on your (?:side|end|part)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/,
+  /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
   /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
   /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|in (?:the )?future|future work|some ?day|nice to have|follow-?ups?|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted)|separate (?:pr|issue|ticket|task)|as agreed|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
   // What somebody else has not done.
@@ -45,6 +45,11 @@ const UNDONE =
 /** What an agent says that it will do; other verbs may speak of the work or to the person. */
 const ACT =
   '(?:add|write|fix|implement|convert|migrate|update|port|finish|complete|tackle|handle|move|create|build|continue|refactor|test|clean|remove|replace|rename|document|translate|start|address|extend|wire|cover|resume|proceed|adapt|adjust|set up|take care of|work on|get to|turn to|look (?:at|into))'
+/** Not what it says, keeps or chose. */
+const DOING =
+  '(?!waiting|awaiting|holding|asking|stopping|pausing|leaving|keeping|assuming|using|treating|following|proposing|suggesting|recommending|reporting|guessing|sticking|relying|calling|happy|missing|lacking|expecting|thinking|reading this|seeing|getting|going\\b)\\p{L}+ing\\b'
+const FAULTS =
+  '(?:errors?|warnings?|failures?|failing (?:tests?|cases)|failed tests?|violations?|problems?|issues?|findings)'
 const NUMBER = '(?:\\d+|two|three|four|five|six|seven|eight|nine|ten|several)'
 /** Parts of the work that are not done, and nobody else's. */
 const REST = `(?:others?|rest|remaining|remainder|${NUMBER})`
@@ -57,7 +62,7 @@ const REDONE =
 /** A word that every pattern below needs, or a letter of another alphabet: most sentences have none. */
 const mayOwe = lazily(
   () =>
-    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|outstanding|unfinished|incomplete|done|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\d ?(?:of|out of|\/) ?(?:the |all |all the )?\d|\b(?:jetzt|nun|danach|anschlie|gleich)|(?:rai|rei)\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
+    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|outstanding|underway|under way|wip|tbd|ongoing|works|on my|on it|moment|being|to follow|want|like|i'm|i am|errors?|warnings?|failures?|failing|failed|violations?|problems?|issues?|findings|unfinished|incomplete|done|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\d ?(?:of|out of|\/) ?(?:the |all |all the )?\d|\b(?:jetzt|nun|danach|anschlie|gleich)|(?:rai|rei)\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
 )
 
 const owed = lazily((): readonly RegExp[] =>
@@ -70,7 +75,7 @@ const owed = lazily((): readonly RegExp[] =>
     `\\bnext,? (?:up|step)?,?:? ?(?:i|is|are|comes?|we)\\b`,
     `^(?!.*\\b(?:when|whenever|if|who|whose|that|which|until|while|where|because|was|were|had)\\b.*(?:\\bnot\\b|n't\\b)).*(?:\\b(?:isn't|aren't|hasn't|haven't|don't|doesn't|not)\\b.*\\byet\\b|\\bnot yet\\b)|\\byet to be\\b|\\bhave yet to\\b|\\bhas yet to\\b`,
     `^(?!.*\\b(?:that|which|who) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not)\\b`,
-    `\\b(?:is|are|remains?|isn't|aren't)(?: still)?(?: not| only (?:half|partly|partially)) ${UNDONE}\\b(?! (?:by|on|in|for)\\b)|\\b(?:isn't|aren't) ${UNDONE}$`,
+    `(?<!\\b(?:that|which|who|if|when) )\\b(?:is|are|remains?|isn't|aren't)(?: still)?(?: not| only (?:half|partly|partially)) ${UNDONE}\\b(?! (?:by|on|in|for)\\b)|\\b(?:isn't|aren't) ${UNDONE}$`,
     `\\b(?:converted|done|finished|migrated|implemented|ported|written|covered)\\b.*\\b(?:are|is) not$`,
     `\\b(?:did not|didn't|have not|haven't|could not|couldn't) get around to\\b|\\bonly got as far as\\b`,
     `^(?!.*\\b(?:who|that|which|when|if)\\b).*\\b(?:has|have)(?: not|n't) been (?:implemented|written|converted|migrated|added|wired|ported|done|finished|completed)\\b`,
@@ -88,6 +93,14 @@ const owed = lazily((): readonly RegExp[] =>
     `^(?!.*\\b(?:that|which|who)\\b).*\\b(?:is|are) (?:outstanding|unfinished|incomplete|to be done|left to do)$`,
     `^(?:and |so |now )?(?:it's |it is )?time (?:for the (?:second|third|next|last|other|others|rest|remaining)|to ${ACT})\\b`,
     `\\b(?:i'll|i will|i'm going to|i am going to) ${ADVERB}${ACT}\\b`,
+    // What the agent is at, or would do before it is done.
+    `\\bi(?:'m| am) (?:now |currently |still |just |already |next )*${DOING}`,
+    `\\bi(?:'d| would)? (?:still |also |first )*(?:want|like|ought|mean|hope|expect) to ${ADVERB}${ACT}\\b`,
+    `\\b(?:i|we)(?:'ve| have)? ?(?:not|n't|never|haven't|did not|didn't) (?:yet |even |really )*(?:started?|begun|begin|looked (?:at|into)|look (?:at|into)|reached|reach|tackled|got(?:ten)? (?:to|around to))\\b`,
+    `(?<!\\b(?:easy|easier|hard|harder|simple|simpler|rules?|steps?|path|trail|links?|conventions?)) to follow$|[:,;–—] (?:i'm |i am )?on it$`,
+    `\\b(?:returns?|throws?|prints?|raises?|does|do|accepts?|shows?|ignores?|skips?)\\b.*\\bfor the (?:moment|time being)$|^for (?:now|the moment|the time being),? .*\\b(?:returns?|throws?|raises?|does nothing|ignores?|skips?)\\b`,
+    `\\b(?:${FAULTS}\\b.*\\bfrom \\d+ to|from \\d+ (?:\\w+ )?${FAULTS} to|\\d+ (?:\\w+ )?${FAULTS} to) (?!0\\b|zero\\b)\\d+`,
+    `\\bon my (?:list|plate)\\b|\\b(?:is|are) (?:still |currently |now )*(?:underway|under way|in the works|wip|a work in progress|ongoing|tbd)$|\\bfor (?:the|my) next (?:turn|session|round|pass|run)\\b`,
     `^so far,? (?:only|just)\\b(?!.*\\b(?:supports?|ships?|offers?|allows?)\\b)`,
     `\\bonly (?:partially|partly|half) (?:\\w+ed|done|written|rewritten)\\b`,
     `(?:^|[,;:–—] |\\b(?:but|and|while) )(?:[\\p{L} ]{0,40})${NUMBER}(?:[–-]\\d+)?(?: \\p{L}+){0,4} remain$`,
@@ -110,7 +123,10 @@ function leavesSome(plain: string): boolean {
 const counted = lazily(
   () => new RegExp(`\\b(?:${UNDONE}|${REDONE}|documented|typed|reviewed|recorded|imported|annotated|processed)\\b`),
 )
-const uncounted = lazily(() => /\b(?:needed|affected|required|all of them|uses?|page|step|phase|part|version)\b/)
+const uncounted = lazily(
+  () =>
+    /\b(?:needed|affected|required|all of them|uses?|shows?|displays?|prints?|says?|while|configured|page|step|phase|part|version)\b/,
+)
 
 /** An item of a list that is not ticked, among others that are or under a heading of its own. */
 function openBox(lines: readonly string[]): string | null {

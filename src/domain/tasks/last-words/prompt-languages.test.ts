@@ -96,6 +96,17 @@ const prompts: ReadonlyArray<readonly [prompt: string, asks: boolean]> = [
   ['¿Me podrías arreglar el login?', false],
   ['Mi puoi spiegare questo errore?', true],
   ['Würdest du das Modul umbenennen?', false],
+  ['Can you modernise the build?', false],
+  ['Could you polish the error messages?', false],
+  ['Would you shorten this function?', false],
+  ['Can you see the bug?', true],
+  ['Could you tell me what this does?', true],
+  ['Can you think of a better name?', true],
+  ['Can you check whether it compiles?', true],
+  ['Will you need more memory for that?', true],
+  ['Can you access the database from here?', true],
+  ['Could you recommend a queue?', true],
+  ['Can you help me understand this regex?', true],
 ]
 
 describe('asksOnly: an answer asked for without a question mark, and orders with one', () => {

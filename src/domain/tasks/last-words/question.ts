@@ -65,10 +65,19 @@ function ordersWork(sentence: string): boolean {
     const bare = withoutLeadIn(clause)
     const ordered = withoutLeadIn(bare.replace(POLITE_ORDER, ''))
     const verb = firstWord(ordered)
-    if (!workVerbs().has(verb) || ANSWER_WANTED.test(ordered)) return false
-    return !DO_QUESTION.test(ordered)
+    if (ANSWER_WANTED.test(ordered)) return false
+    if (ASKED_TO_ACT.test(bare)) return !askingVerbs().has(verb) && !replyVerbs().has(verb)
+    return workVerbs().has(verb) && !DO_QUESTION.test(ordered)
   })
 }
+
+/** "Can you …": whatever is wanted then is an order, except for what an answer is enough for. */
+const ASKED_TO_ACT = /^(?:can|could|would|will) you (?:please |just |also |then |maybe |perhaps |quickly )*\w/
+
+const replyVerbs = lazyWords(
+  `access advise be believe check confirm elaborate give guess have hear help imagine know look mind need please point prefer
+  read recall recommend remember remind reproduce say see share spot suggest think understand verify walk want`,
+)
 
 function clausesOf(sentence: string): string[] {
   return sentence.split(/[,;:]|\b(?:and|then|but)\b/)

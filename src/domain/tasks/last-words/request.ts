@@ -154,13 +154,13 @@ const requests: readonly PatternGroup[] = [
   },
   {
     parts: parted(
-      'confirm|conferm|dime|elig|elij|hazme|necesito|espera|espero|diga|avise|informe|escolha|preciso|aguardo|fammi|faccia|dimmi|dica|scegli|indicami|bisogno|attendo|aspetto',
+      'confirm|conferm|dime|dímelo|elig|elij|hazme|necesito|espera|espero|diga|avise|informe|escolha|preciso|aguardo|fammi|faccia|dimmi|dica|scegli|indicami|bisogno|attendo|aspetto',
     ),
     isForeign: true,
     patterns: lazily(() =>
       toPatterns([
         // Spanish
-        `\\b(?:confirma|confírmame|confirme|dime|dígame|indícame|indíqueme|avísame|avíseme|elige|elija|hazme saber|házmelo saber)\\b|\\bnecesito (?:que (?:me|tú|usted)|tu|su|saber)\\b|\\b(?:quedo a la espera|espero (?:tu|su))\\b`,
+        `\\b(?:confírma|indíca|avísa|envía|pása|mánda|dí|dá)(?:me|nos)(?:lo|la|los|las)(?!\\p{L})|\\b(?:confirma|confírmame|confirme|dime|dígame|indícame|indíqueme|avísame|avíseme|elige|elija|hazme saber|házmelo saber)\\b|\\bnecesito (?:que (?:me|tú|usted)|tu|su|saber)\\b|\\b(?:quedo a la espera|espero (?:tu|su))\\b`,
         // Portuguese
         `\\b(?:me diga|diga-me|me avise|me informe|me confirme|confirme|escolha)\\b|\\bpreciso (?:que você|da sua|do seu|saber)\\b|\\baguardo (?:sua|seu|a sua|o seu)\\b`,
         // Italian
