@@ -52,9 +52,10 @@ export async function findTranscripts(world: Looking, wanted: TranscriptsWanted)
   return { files, folders: [...folders] }
 }
 
+/** By their names: file systems list them in orders of their own, and the report must not depend on it. */
 function* filesBelow(world: Looking, folder: string, depth: number): Generator<string> {
   if (depth > DEEPEST) return
-  for (const name of world.files.names(folder)) {
+  for (const name of world.files.names(folder).toSorted()) {
     if (name.endsWith('/')) yield* filesBelow(world, join(folder, name.slice(0, -1)), depth + 1)
     else if (name.endsWith('.jsonl')) yield join(folder, name)
   }

@@ -57,7 +57,7 @@ test.each([
         write({ ...past, requests: Array.from({ length: count }, () => request) }),
       )
     save(name, 2)
-    save(`${name}-fork`, 3)
+    save(`${name}z`, 3)
     const report = await onScan(
       { files, userHome: home, env: {}, now: () => now, sleep: Bun.sleep },
       {
