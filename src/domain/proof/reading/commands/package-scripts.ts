@@ -37,7 +37,8 @@ export function compareScripts(
     if (!is) {
       if (isCoveredElsewhere(name, said, now)) return []
       const what = `script ${quote(name)} removed (${quote(was.command)})`
-      return [{ ...finding('command', file, was.line, what), was: said }]
+      const swap = swapOf(readCommand(said), cameIn(old, now))
+      return [{ ...finding('command', file, was.line, what), was: said, ...(swap?.isOfKind && { swap }) }]
     }
     const saidNow = expand(now, name)
     if (!isWeaker(said, saidNow) || !isWeaker(rename(was.command), is.command)) return []
@@ -76,6 +77,13 @@ function isHandedOn(was: string, is: string): boolean {
   const kinds = new Set(parts.map(kindOfCheck))
   const checks = readCommand(was).filter(isProof)
   return checks.length > 0 && checks.every((part) => kinds.has(kindOfCheck(part)) && kindOfCheck(part) !== undefined)
+}
+
+/** What the scripts that came call. */
+function cameIn(old: Scripts, now: Scripts): CommandPart[][] {
+  return [...now.keys()]
+    .filter((name) => !old.has(name) && isCheckName(name))
+    .map((name) => readCommand(expand(now, name)))
 }
 
 /** It still does something, and its failure counts. */

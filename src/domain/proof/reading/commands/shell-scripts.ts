@@ -55,13 +55,38 @@ export function compareTox(
   after: string,
   rename: (command: string) => string = (command) => command,
 ): TamperFinding[] {
-  const old = toxLines(before).map((line) => ({ ...line, text: rename(line.text), shown: line.text }))
+  const isRun = runIn(after)
+  const old = toxLines(before, isRun).map((line) => ({ ...line, text: rename(line.text), shown: line.text }))
   return compareLines({ file, before: old, after: toxLines(after).map(withoutDash), kind: 'command' })
 }
 
-export function toxLines(text: string): CheckLine[] {
+const FACTOR = /\bpy(?:py)?\d{0,3}\b/g
+
+/** Does tox still run one of the versions that these words name? Words without a version are for all of them. */
+function runIn(text: string): (words: string) => boolean {
+  const list = /^[ \t]*env_?list[ \t]*=[ \t]*([^\n]*(?:\n[ \t]+[^\n]*)*)/m.exec(text)?.[1] ?? ''
+  const now = versionsIn(list)
+  return (words) => {
+    const versions = versionsIn(words)
+    return versions.size === 0 || now.size === 0 || [...versions].some((version) => now.has(version))
+  }
+}
+
+/** `py3{7,8}` names py37 and py38. */
+function versionsIn(words: string): ReadonlySet<string> {
+  const spelled = words.replaceAll(/(py\d?)\{([\w,]{1,200})\}/g, (_, start: string, ends: string) =>
+    ends
+      .split(',')
+      .map((end) => `${start}${end}`)
+      .join(' '),
+  )
+  return new Set(spelled.match(FACTOR) ?? [])
+}
+
+export function toxLines(text: string, isRun: (words: string) => boolean = () => true): CheckLine[] {
   return readIni(text)
     .filter(({ path }) => String(path.at(-1)).startsWith('commands'))
+    .filter(({ path, value }) => isRun(String(path[0])) && isRun(/^[\w!,.{}-]{1,80}(?=:[ \t])/.exec(value)?.[0] ?? ''))
     .map(({ value, line, path }) => ({ text: plainTox(value), line, place: String(path[0]) }))
 }
 

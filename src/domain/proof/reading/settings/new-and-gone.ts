@@ -1,5 +1,6 @@
 // Paths and patterns of a config against the files of the change: left out here and new there is no loss.
 import type { FileChange } from '../../../../contract/change.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { Grouped } from './grouped.ts'
 import { literalPrefix } from './narrowed-lists.ts'
 
@@ -16,7 +17,8 @@ export function newAndGone(changes: readonly FileChange[]): Pick<Grouped, 'isNew
     },
     wasSaid: (word) =>
       known.some(
-        ({ before, after }) => before?.includes(word) === true && after !== undefined && !after.includes(word),
+        ({ path, before, after }) =>
+          before?.includes(word) === true && after?.includes(word) !== true && kindOfConfig(path) !== undefined,
       ),
     isGone: (path) => {
       const plain = path.replace(/^(?:\.{1,2}\/)+/, '')
