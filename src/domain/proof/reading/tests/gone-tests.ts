@@ -38,6 +38,7 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
   const isRenamed =
     now !== undefined && gone.slice(0, MOST_SHOWN).every((one) => formerTest(one, comparison.unreached) !== undefined)
   if (isAllGone && now && now.cases.length === 0 && !isRenamed) return [emptiedFile(file, now, comparison)]
+  const said = once(() => (now?.cases ?? []).slice(0, MOST_COMPARED).map(linesOf))
   const replaced = replacements(gone.slice(0, MOST_SHOWN), comparison)
   return fates
     .filter(({ fate }) => fate.kind !== 'kept')
@@ -46,6 +47,8 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
       if (fate.kind === 'gone') {
         const found = goneTest(one, now, comparison)
         const by = replaced.get(one)
+        if (by !== 'other' && isSaidByAnother(one, said()))
+          return [{ ...found, what: `${found.what}, and another one says the same`, meant: true, isNote: true }]
         if (by === undefined || found.isNote) return [found]
         if (by === 'other') return [{ ...found, meant: true }]
         return [{ ...found, what: `${found.what}, and another one stands in its place`, meant: true, isNote: true }]
@@ -56,6 +59,34 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
       }
       return []
     })
+}
+
+const MOST_COMPARED = 500
+const FEWEST_LINES = 4
+
+/** Every line of it stands in one test that stays. */
+function isSaidByAnother(one: TestCase, others: readonly ReadonlySet<string>[]): boolean {
+  const lines = linesOf(one)
+  return (
+    lines.size >= FEWEST_LINES &&
+    one.assertions.length > 0 &&
+    others.some((other) => [...lines].every((line) => other.has(line)))
+  )
+}
+
+/** What stands between the first line of a test and its last, whatever the case of headers and the ends of lines. */
+function linesOf({ file: { source }, block }: TestCase): ReadonlySet<string> {
+  const body = source.bare.slice(block.bodyStart, block.end).split('\n').slice(1, -1)
+  return new Set(
+    body
+      .map((line) =>
+        line
+          .trim()
+          .replace(/[;,]+$/, '')
+          .toLowerCase(),
+      )
+      .filter((line) => /\w/.test(line)),
+  )
 }
 
 function deletedFile(file: TestFile, comparison: Comparison): TamperFinding {
