@@ -56,7 +56,8 @@ export function compareLines(compared: Compared): TamperFinding[] {
     // A job that is still there does its own work: what another one does already takes nothing over.
     const own = jobs.has(old.place) ? now.filter(({ place }) => place === old.place) : now
     const candidates = [...own, ...fresh, ...others].filter(({ isSoft }) => isSoft !== true)
-    const isChecking = old.parts.some(isCheck) || (isAllChecks && old.parts.some(isProof))
+    const isChecking =
+      old.parts.some((part) => isCheck(part) && !isRunElsewhere(part)) || (isAllChecks && old.parts.some(isProof))
     if (!isChecking)
       return deafened(
         file,
@@ -67,6 +68,11 @@ export function compareLines(compared: Compared): TamperFinding[] {
     if (isCovered(old, candidates, expand)) return []
     return [lost(file, kind, old, fresh)]
   })
+}
+
+/** Hooks also run at every commit and by a service of their own. */
+function isRunElsewhere({ tool }: CommandPart): boolean {
+  return tool === 'pre-commit'
 }
 
 /** Lines without a twin, which they look for in their own job first. */
