@@ -43,7 +43,7 @@ const MAIN = '(?<!\\b(?:who|that|which|if|when|unless|until)(?: \\w{1,20}){0,2} 
 
 const obstacles: PatternGroup = {
   parts: parted(
-    "can't|cannot|can not|could|unable|don't have|do not have|have no|lack|n't |not |missing|unavailable|unreachable|expired|invalid|locked|rejected|denied|refused|blocked|declined|revoked|suspended|disabled|withdrawn|removed|stuck|stopped|fail|no access|permission|credential|nicht|fehl|kein|ablehn|abgel|verweiger|impossible|refus|manque|expir|rechaz|deneg|falta|no pue|no pud|no ten|impossibile|manca|negat",
+    "can't|cannot|can not|could|unable|don't have|do not have|have no|lack|n't |not |missing|unavailable|unreachable|expired|invalid|locked|reject|denie|refuse|block|declined|revoked|suspended|disabled|withdrawn|removed|stuck|stopped|fail|no access|permission|credential|nicht|fehl|kein|ablehn|abgel|verweiger|impossible|refus|manque|expir|rechaz|deneg|falta|no pue|no pud|no ten|impossibile|manca|negat",
   ),
   words: ['no'],
   isForeign: true,
@@ -54,6 +54,7 @@ const obstacles: PatternGroup = {
       `${MAIN}\\b(?:is|are|was|were) (?:currently |still )?(?:missing|unavailable|unreachable|expired|invalid|locked|offline|down|read-only|full)\\b|\\b(?:has|have) expired\\b`,
       `\\b(?:was|were|got|has been|have been|keeps being|keep being) (?:rejected|denied|refused|blocked|declined|revoked|suspended|disabled|withdrawn|removed from)\\b|\\b(?:access|permission) denied\\b|\\bno (?:access|permission|credentials|network|disk space)\\b`,
       `\\b(?:failed|stopped|stuck|blocked) (?:because|with|on|at|due|until|by|there|here|for lack)\\b|\\b(?:so|and|then) (?:\\w+ ){0,4}(?:fails|failed|stops|stopped)$|\\b(?:cannot|can't|could not|couldn't) (?:start|run|continue|connect|proceed|finish|be (?:reached|started|opened|pulled|pushed|installed|published|built|sent|deployed|run|verified|tested))\\b|\\b(?:could not|couldn't) be \\w+|\\bno (?:\\w+ )?(?:space|quota|credits?|memory|budget|funds|balance|ether|licen[cs]es?|seats?|slots?|tokens?|ports?) (?:is |are )?(?:left|available)\\b`,
+      `\\b(?:refuses?|rejects?|blocks?|denies|no|not|isn't|aren't|cannot|can't)\\b.*\\b(?:from here|(?:from|on|in) this (?:host|machine|environment|network|sandbox|container|session))\\b`,
       // German, French, Spanish, Portuguese, Italian
       `\\b(?:konnte|kann)(?: ich)? .*\\bnicht\\b|\\bnicht (?:installiert|erreichbar|verfügbar|gesetzt|konfiguriert|möglich|berechtigt|gültig)\\b|\\bfehl(?:t|en)\\b|\\b(?:abgelehnt|verweigert|abgelaufen|gesperrt|ungültig)\\b|\\bkeine?n? (?:zugriff|zugang|berechtigung|rechte|verbindung)\\b`,
       `\\bje (?:ne peux pas|n'ai pas (?:pu|accès|le droit)|n'arrive pas)|\\bimpossible de\\b|\\bn'est pas (?:installée?|disponible|accessible|configurée?|définie?)|\\b(?:manque|refusée?|expirée?)(?!\\p{L})`,

@@ -13,6 +13,7 @@ const owed = lazily((): readonly RegExp[] =>
     `\\b(?:ich )?muss (?:ich )?(?:\\p{L}+ )?noch\\b|\\bfehl(?:t|en) noch\\b|\\bals nächstes (?:werde|kommt|kommen|passe|schreibe|mache)|\\bich werde (?:\\p{L}+ )?(?:jetzt|nun|noch|als nächstes|dann)\\b|\\bnoch nicht (?:fertig|umgesetzt|geschrieben|erledigt|implementiert|angepasst|getestet)|\\bsteh(?:t|en) noch aus|\\bnoch (?:offen|zu (?:tun|erledigen))\\b`,
     // "Danach kümmere ich mich": the verb before "ich" says what comes.
     `(?:^|[,;:–—.] ?)(?:jetzt|nun|danach|dann|anschließend|gleich|als nächstes|im nächsten schritt) (?!habe|sehe|denke|glaube|weiß|finde|warte|brauche|hoffe|bin|kann)\\p{L}+e ich(?!\\p{L})`,
+    `\\p{L}+e ich (?:mich )?(?:gleich|jetzt|nun|noch|danach|später|als nächstes)$`,
     // French
     `(?:^|[\\s,])j(?:e |')(?!(?:serai|resterai|pourrai|aurai|attendrai|saurai)(?!\\p{L}))\\p{L}+rai(?!\\p{L})`,
     `\\bil (?:me |nous )?reste (?:encore )?à(?!\\p{L})|\\bje vais (?:maintenant|ensuite|désormais)\\b|\\bje dois encore\\b|\\bensuite,? je (?:vais|dois)\\b|\\breste à faire|\\bil manque encore\\b`,

@@ -62,7 +62,7 @@ const REDONE =
 /** A word that every pattern below needs, or a letter of another alphabet: most sentences have none. */
 const mayOwe = lazily(
   () =>
-    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|outstanding|underway|under way|wip|tbd|ongoing|works|on my|on it|moment|being|to follow|want|like|i'm|i am|errors?|warnings?|failures?|failing|failed|violations?|problems?|issues?|findings|unfinished|incomplete|done|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\d ?(?:of|out of|\/) ?(?:the |all |all the )?\d|\b(?:jetzt|nun|danach|anschlie|gleich)|(?:rai|rei)\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
+    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|outstanding|stubbed|underway|under way|wip|tbd|ongoing|works|on my|on it|moment|being|to follow|want|like|i'm|i am|errors?|warnings?|failures?|failing|failed|violations?|problems?|issues?|findings|unfinished|incomplete|done|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\d ?(?:of|out of|\/) ?(?:the |all |all the )?\d|\b(?:jetzt|nun|danach|anschlie|gleich)|(?:rai|rei)\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
 )
 
 const owed = lazily((): readonly RegExp[] =>
@@ -101,6 +101,8 @@ const owed = lazily((): readonly RegExp[] =>
     `\\b(?:returns?|throws?|prints?|raises?|does|do|accepts?|shows?|ignores?|skips?)\\b.*\\bfor the (?:moment|time being)$|^for (?:now|the moment|the time being),? .*\\b(?:returns?|throws?|raises?|does nothing|ignores?|skips?)\\b`,
     `\\b(?:${FAULTS}\\b.*\\bfrom \\d+ to|from \\d+ (?:\\w+ )?${FAULTS} to|\\d+ (?:\\w+ )?${FAULTS} to) (?!0\\b|zero\\b)\\d+`,
     `\\bon my (?:list|plate)\\b|\\b(?:is|are) (?:still |currently |now )*(?:underway|under way|in the works|wip|a work in progress|ongoing|tbd)$|\\bfor (?:the|my) next (?:turn|session|round|pass|run)\\b`,
+    `\\bstill ha(?:s|ve) to be \\w+|\\bleft (?:for me|to do)\\b|\\bwill be \\w+ in (?:my|the) next (?:step|turn|round)\\b`,
+    `\\b(?:is|are) (?:still |only |just )*stubbed out\\b(?!.*\\b(?:tests?|specs?)\\b)`,
     `^so far,? (?:only|just)\\b(?!.*\\b(?:supports?|ships?|offers?|allows?)\\b)`,
     `\\bonly (?:partially|partly|half) (?:\\w+ed|done|written|rewritten)\\b`,
     `(?:^|[,;:–—] |\\b(?:but|and|while) )(?:[\\p{L} ]{0,40})${NUMBER}(?:[–-]\\d+)?(?: \\p{L}+){0,4} remain$`,
@@ -117,7 +119,8 @@ const owed = lazily((): readonly RegExp[] =>
 /** "Converted 12 of 30 templates." */
 function leavesSome(plain: string): boolean {
   const [, some, all] = /\b(\d{1,6}) ?(?:of|out of|\/) ?(?:the |all |all the )?(\d{1,6})\b/.exec(plain) ?? []
-  return some !== undefined && Number(some) < Number(all) && counted().test(plain) && !uncounted().test(plain)
+  if (some === undefined || Number(some) >= Number(all)) return false
+  return (counted().test(plain) && !uncounted().test(plain)) || /^\d.* now$/.test(plain)
 }
 
 const counted = lazily(

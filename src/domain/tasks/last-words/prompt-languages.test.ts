@@ -107,6 +107,11 @@ const prompts: ReadonlyArray<readonly [prompt: string, asks: boolean]> = [
   ['Can you access the database from here?', true],
   ['Could you recommend a queue?', true],
   ['Can you help me understand this regex?', true],
+  ['Help me understand the lock order', true],
+  ['Help me fix the lock order', false],
+  ['Would you mind renaming this?', false],
+  ['Would you mind explaining this?', true],
+  ['Do you mind splitting the file?', false],
 ]
 
 describe('asksOnly: an answer asked for without a question mark, and orders with one', () => {

@@ -61,11 +61,12 @@ function ordersWork(sentence: string): boolean {
   if (ordersElsewhere(sentence)) return true
   const isDirectQuestion = isDirect(sentence)
   return clausesOf(sentence).some((clause, index) => {
-    if (isDirectQuestion && index === 0) return false
     const bare = withoutLeadIn(clause)
+    if (isDirectQuestion && index === 0) return ASKED_TO_MIND.test(bare)
     const ordered = withoutLeadIn(bare.replace(POLITE_ORDER, ''))
     const verb = firstWord(ordered)
     if (ANSWER_WANTED.test(ordered)) return false
+    if (ASKED_TO_MIND.test(bare)) return true
     if (ASKED_TO_ACT.test(bare)) return !askingVerbs().has(verb) && !replyVerbs().has(verb)
     return workVerbs().has(verb) && !DO_QUESTION.test(ordered)
   })
@@ -73,6 +74,10 @@ function ordersWork(sentence: string): boolean {
 
 /** "Can you …": whatever is wanted then is an order, except for what an answer is enough for. */
 const ASKED_TO_ACT = /^(?:can|could|would|will) you (?:please |just |also |then |maybe |perhaps |quickly )*\w/
+
+/** "Would you mind renaming it?" */
+const ASKED_TO_MIND =
+  /^(?:would|do) you mind (?!explain|tell|show|describ|summari|clarif|review|check|list|compar|if\b)\w+ing\b/
 
 const replyVerbs = lazyWords(
   `access advise be believe check confirm elaborate give guess have hear help imagine know look mind need please point prefer
@@ -102,7 +107,7 @@ function asks(sentence: string): boolean {
 
 /** Orders whose result is an answer, not a change: "give me an overview", "check whether …". */
 const ANSWER_WANTED =
-  /^(?:(?:give|get|show)(?: me| us)? (?:an?|your|some|the) (?:\w+ ){0,2}(?:plan|overview|summary|explanation|opinion|feedback|review|estimate|breakdown|comparison|ideas?|thoughts|proposal|suggestions?|list|rundown|tour|recommendation|assessment|outline|analysis)\b|(?:write|make|draft|sketch|prepare|create)(?: me| us| up)? (?:an?|your|some|the) (?:\w+ ){0,2}(?:plan|proposal|outline|analysis|estimate|assessment|breakdown)(?=$|[.,:!](?!\w)| (?:for|of|on|to|how)\b(?!.*\.(?:md|txt|json|html)\b))|give(?: me| us)? (?:feedback|advice)\b|(?:suggest|propose|recommend|evaluate|assess|estimate|audit|brainstorm)\b|walk (?:me|us) through\b|remind (?:me|us)\b|(?:check|see|verify|look|determine|figure out|confirm|test) (?:if|whether|how|why|what|which|where)\b|i(?:'m| am)? (?:wonder|wondering|curious|unsure|not sure|confused|interested)\b|i(?:'d| would)? (?:like|want) to (?:know|understand|see|learn)\b|thoughts on\b)/
+  /^(?:(?:give|get|show)(?: me| us)? (?:an?|your|some|the) (?:\w+ ){0,2}(?:plan|overview|summary|explanation|opinion|feedback|review|estimate|breakdown|comparison|ideas?|thoughts|proposal|suggestions?|list|rundown|tour|recommendation|assessment|outline|analysis)\b|(?:write|make|draft|sketch|prepare|create)(?: me| us| up)? (?:an?|your|some|the) (?:\w+ ){0,2}(?:plan|proposal|outline|analysis|estimate|assessment|breakdown)(?=$|[.,:!](?!\w)| (?:for|of|on|to|how)\b(?!.*\.(?:md|txt|json|html)\b))|give(?: me| us)? (?:feedback|advice)\b|(?:suggest|propose|recommend|evaluate|assess|estimate|audit|brainstorm)\b|understand\b|walk (?:me|us) through\b|remind (?:me|us)\b|(?:check|see|verify|look|determine|figure out|confirm|test) (?:if|whether|how|why|what|which|where)\b|i(?:'m| am)? (?:wonder|wondering|curious|unsure|not sure|confused|interested)\b|i(?:'d| would)? (?:like|want) to (?:know|understand|see|learn)\b|thoughts on\b)/
 
 /** The question the agent ends on, or null. Courtesy ("anything else?") is not a question that it waits for. */
 export function closingQuestion(message: string): string | null {

@@ -54,13 +54,12 @@ function cellState(cell: string): State {
   return ['no', 'nein', 'non', 'não', 'нет'].includes(word) ? 'open' : stateOf(cell)
 }
 
-/** "- ⏳ optimizer", "- optimizer ⏳" or "2. Backfill: pending". */
+/** "- ⏳ optimizer", "optimizer ⏳ half of it" or "2. Backfill: pending". */
 function listState(line: string): State {
   const item = /^\s{0,20}(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1] ?? line.trim()
-  if (holdsPart(item, MARKS)) {
-    const mark = [...item.replace(/[\s*_]|\uFE0F/g, '')]
-    const found = [mark[0], mark.at(-1)].map((sign) => signs[sign ?? '']).find((state) => state !== undefined)
-    if (found !== undefined) return found
+  if (!line.includes('|') && holdsPart(item, MARKS)) {
+    const mark = [...item].find((sign) => signs[sign] !== undefined)
+    if (mark !== undefined) return signs[mark] ?? 'none'
   }
   const colon = item === line.trim() ? -1 : item.search(/(?::|：|→|–|—| -)[^:：→–—]{1,40}$/)
   return colon < 0 ? 'none' : stateOf(item.slice(colon).replace(/^(?: -|[:：→–—])/, ''))
