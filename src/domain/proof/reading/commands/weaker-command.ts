@@ -167,6 +167,8 @@ function isOnlyWithoutScript(now: CommandPart, old: CommandPart): boolean {
 function isStrictFlag(flag: string, { tool, files }: CommandPart): boolean {
   // `cargo test` takes all targets by itself, and documentation on top.
   if (flag === '--all-targets' && tool === 'cargo' && files.includes('test')) return false
+  // Of which packages the layout is looked at matters as little as the layout.
+  if (flag === '--all' && tool === 'cargo' && files[0] === 'fmt') return false
   if (/^-W=ignore\b/.test(flag)) return false
   return STRICT_FLAG.test(flag) && HARMLESS_FLAG[tool]?.test(flag) !== true
 }
