@@ -135,6 +135,11 @@ function asGlob(list: string, value: string): string {
   return list === 'testRegex' ? value.replace(/[.[(\\+?|$^].*$/s, '*') : value
 }
 
+/** TypeScript: the projects that it refers to look at the rest. */
+function hasProjects(now: Grouped['now']): boolean {
+  return [...now.keys()].some((keys) => keys.startsWith('references'))
+}
+
 const TSCONFIG = /(?:^|\/)tsconfig[\w.-]*\.json$/
 const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
 
@@ -183,7 +188,14 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
     if (ESLINT.test(file) && (list === 'plugins' || (list === 'files' && !losesRules(old, now)))) return []
     const values = new Set((now.get(keys) ?? []).map(({ value }) => value))
     const isEmptied = !now.has(keys)
-    if (isEmptied && keys === 'include' && TSCONFIG.test(file) && now.has('files') && !old.has('files'))
+    if (
+      isEmptied &&
+      keys === 'include' &&
+      TSCONFIG.test(file) &&
+      now.has('files') &&
+      !old.has('files') &&
+      !hasProjects(now)
+    )
       return settings
         .slice(0, 1)
         .map(({ line }) => finding('config', file, line, 'single files in the place of include'))
