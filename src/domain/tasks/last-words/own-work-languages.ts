@@ -7,6 +7,16 @@ export function owesElsewhere(plain: string): boolean {
   return owed().some((pattern) => pattern.test(plain))
 }
 
+/** A letter or word that English does not have: most sentences have none, and the patterns below are not made. */
+export function mayOweElsewhere(plain: string): boolean {
+  return cues().test(plain)
+}
+
+const cues = lazily(
+  () =>
+    /[\u00c0-\u1fff\u3040-\ud7ff]|\b(?:jetzt|nun|danach|anschlie|gleich)|(?:rai|rei)\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
+)
+
 const owed = lazily((): readonly RegExp[] =>
   [
     // German

@@ -2,7 +2,7 @@
 // "Remaining", or a sentence that says so.
 import { lazily } from '../../../contract/lazily.ts'
 import { toSentences } from './question.ts'
-import { owesElsewhere } from './own-work-languages.ts'
+import { mayOweElsewhere, owesElsewhere } from './own-work-languages.ts'
 import { LONGEST_SENTENCE, normal, sentencesOf } from './sentences.ts'
 import { openRow } from './status-rows.ts'
 
@@ -13,9 +13,14 @@ export function namedWork(lines: readonly string[]): string | null {
 
 function namesOwnWork(sentence: string): boolean {
   const plain = normal(sentence)
-  if (!mayOwe().test(plain)) return false
+  const isHere = mayOwe().test(plain)
+  const isElsewhere = mayOweElsewhere(plain)
+  if (!isHere && !isElsewhere) return false
   if (/[?？]\W*$/.test(sentence) || notOwn().some((pattern) => pattern.test(plain))) return false
-  return leavesSome(plain) || owed().some((pattern) => pattern.test(plain)) || owesElsewhere(plain)
+  return (
+    (isHere && (leavesSome(plain) || owed().some((pattern) => pattern.test(plain)))) ||
+    (isElsewhere && owesElsewhere(plain))
+  )
 }
 
 /** It is the person's, optional, elsewhere, or there is none of it. */
@@ -59,10 +64,10 @@ const OTHERS =
 const REDONE =
   '(?:converted|migrated|moved|updated|extracted|adapted|adjusted|ported|rewritten|renamed|replaced|translated|fixed|implemented|written|added|removed|refactored|changed|switched|wired|tested|covered|split|cleaned|redone|done)'
 
-/** A word that every pattern below needs, or a letter of another alphabet: most sentences have none. */
+/** A word that every pattern below needs: many sentences have none. */
 const mayOwe = lazily(
   () =>
-    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|outstanding|stubbed|underway|under way|wip|tbd|ongoing|works|on my|on it|moment|being|to follow|want|like|i'm|i am|errors?|warnings?|failures?|failing|failed|violations?|problems?|issues?|findings|unfinished|incomplete|done|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\d ?(?:of|out of|\/) ?(?:the |all |all the )?\d|\b(?:jetzt|nun|danach|anschlie|gleich)|(?:rai|rei)\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
+    /\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|outstanding|stubbed|underway|under way|wip|tbd|ongoing|works|on my|on it|moment|being|to follow|want|like|i'm|i am|errors?|warnings?|failures?|failing|failed|violations?|problems?|issues?|findings|unfinished|incomplete|done|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\d ?(?:of|out of|\/) ?(?:the |all |all the )?\d/,
 )
 
 const owed = lazily((): readonly RegExp[] =>
