@@ -241,7 +241,7 @@ test('[scan-headless] headless sessions are counted apart, and subagents not at 
   const sub = asCodex(past).replace('"source":"cli"', '"source":{"subagent":{}}')
   write(join(room.home, '.codex/sessions', `rollout-${past.id}.jsonl`), sub)
   const { rows, found, cost } = await report(room)
-  // In the order in which the file system lists their sessions.
+  // They stand in the order of their first sessions, whose names are random.
   expect(rows.toSorted((a, b) => a.agent.localeCompare(b.agent) || a.falseClaims - b.falseClaims)).toEqual([
     row('claude', {}),
     row('claude', { isHeadless: true, falseClaims: 1 }),
