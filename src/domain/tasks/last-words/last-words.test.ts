@@ -18,6 +18,7 @@ describe('J4, J5: last words', () => {
     'last-words-last',
     'last-words-reasons',
     'last-words-stops',
+    'last-words-finished',
   ]) {
     for (const [verdict, text] of textsIn(`${name}.txt`)) {
       test(`${verdict}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text)).toBe(verdict))

@@ -16,7 +16,7 @@ export function requestForHelp(found: readonly string[]): string | null {
 /** It was in the way once: the agent got around it. */
 const overcome = lazily(
   () =>
-    /\b(?:so|then|therefore|but|and) (?:i|we)(?:'ve| have)? (?:now |then |also |just |simply )*(?!stopped|paused|tried|need)(?:[a-z]+ed|chose|made|took|kept|built|wrote|put|set|ran)\b|\b(?:is|are|was|were|has been|have been) (?:now )?(?:fixed|resolved|solved|green|repaired|in place|done|complete|ready)\b|\b(?:works?|pass(?:es)?|succeeds?) (?:now|again)\b|\b(?:all|the|every|everything) (?:\w+ ){0,3}(?:pass(?:es)?|succeeds?)\b/,
+    /(?:\b(?:so|then|therefore|but|and)|[;,:]) (?:i|we)(?:'ve| have)? (?:now |then |also |just |simply )*(?!stopped|paused|tried|need)(?:[a-z]+ed|chose|made|took|kept|built|wrote|put|set|ran)\b|\b(?:is|are|was|were|has been|have been) (?:now )?(?:fixed|resolved|solved|green|repaired|in place|done|complete|ready)\b|\b(?:works?|pass(?:es)?|succeeds?) (?:now|again)\b|\b(?:all|the|every|everything) (?:\w+ ){0,3}(?:pass(?:es)?|succeeds?)\b|\b(?:before|previously|no longer)\b|(?:^|[;,] )(?:it|that|this|they)?(?:'s| is| are)? ?now\b|^(?:i|we)(?:'ve| have)? (?:fixed|resolved|solved|repaired)\b|\b(?:behoben|gelöst|corrigée?s?|résolue?s?|corregid[oa]|solucionad[oa]|resuelt[oa]|corrigid[oa]|resolvid[oa]|risolt[oa]|corrett[oa])(?!\p{L})|已解决|已修复|现已|通过|解決しました|修正しました|해결했|исправлен/u,
 )
 
 /** To be read, tried or kept in mind is nothing that the agent waits for. */
@@ -51,7 +51,7 @@ const obstacles: PatternGroup = {
     toPatterns([
       `\\b(?:i|we)(?:'m| am| was| were)? (?:still )?(?:can't|cannot|can not|couldn't|could not|unable|not able|not allowed|don't have|do not have|have no|had no|lack)\\b(?! (?:find|see|think|notice))`,
       `${MAIN}\\b(?:isn't|aren't|wasn't|weren't|is not|are not|was not|not|no longer) (?:\\w+ )?${NEEDED}\\b`,
-      `${MAIN}\\b(?:is|are|was|were) (?:currently |still )?(?:missing|unavailable|unreachable|expired|invalid|locked|offline|down|read-only|full)\\b|\\b(?:has|have) expired\\b`,
+      `${MAIN}\\b(?:is|are|was|were) (?:currently |still )?(?:missing|unavailable|unreachable|expired|invalid|locked|offline|down|read-only|full)\\b|${MAIN}\\b(?:has|have) expired\\b`,
       `\\b(?:was|were|got|has been|have been|keeps being|keep being) (?:rejected|denied|refused|blocked|declined|revoked|suspended|disabled|withdrawn|removed from)\\b|\\b(?:access|permission) denied\\b|\\bno (?:access|permission|credentials|network|disk space)\\b`,
       `\\b(?:failed|stopped|stuck|blocked) (?:because|with|on|at|due|until|by|there|here|for lack)\\b|\\b(?:so|and|then) (?:\\w+ ){0,4}(?:fails|failed|stops|stopped)$|\\b(?:cannot|can't|could not|couldn't) (?:start|run|continue|connect|proceed|finish|be (?:reached|started|opened|pulled|pushed|installed|published|built|sent|deployed|run|verified|tested))\\b|\\b(?:could not|couldn't) be \\w+|\\bno (?:\\w+ )?(?:space|quota|credits?|memory|budget|funds|balance|ether|licen[cs]es?|seats?|slots?|tokens?|ports?) (?:is |are )?(?:left|available)\\b`,
       `\\b(?:refuses?|rejects?|blocks?|denies|no|not|isn't|aren't|cannot|can't)\\b.*\\b(?:from here|(?:from|on|in) this (?:host|machine|environment|network|sandbox|container|session))\\b`,

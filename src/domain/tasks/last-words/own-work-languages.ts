@@ -29,7 +29,8 @@ const owed = lazily((): readonly RegExp[] =>
     `\\bil (?:me |nous )?reste (?:encore )?à(?!\\p{L})|\\bje vais (?:maintenant|ensuite|désormais)\\b|\\bje dois encore\\b|\\bensuite,? je (?:vais|dois)\\b|\\breste à faire|\\bil manque encore\\b`,
     `^(?!.*\\b(?:qui|dont|quand|lorsque|si)\\b.*pas encore).*\\bpas encore \\p{L}+`,
     // Spanish
-    `(?:^|[\\s,])(?!estaré|quedaré|podré|esperaré)\\p{L}{2,}(?:aré|eré|iré)(?!\\p{L})`,
+    // Verbs by name: French participles have the same ending ("généré", "retiré").
+    `(?:^|[\\s,])(?:añadir|agregar|har|corregir|actualizar|escribir|implementar|continuar|seguir|terminar|completar|migrar|mover|probar|revisar|crear|eliminar|refactorizar|pasar|abordar|convertir|arreglar|verificar|ejecutar|empezar|comenzar|proceder|ajustar|adaptar|traducir|documentar|ocupar|encargar|limpiar|renombrar|reemplazar|cubrir|integrar|resolver|preparar|desplegar|extraer|ampliar|portar|cambiar|instalar|configurar)é(?!\\p{L})`,
     `\\b(?:todavía|aún) (?:tengo|falta|faltan|debo|queda|quedan|no)\\b|\\b(?:me )?faltan? (?:por )?\\p{L}+|\\blo haré\\b|\\bahora voy a\\b|\\ba continuación (?:voy|haré|\\p{L}+ré)|\\bquedan? por\\b|\\bvoy a (?:continuar|seguir)\\b`,
     // Portuguese
     `(?:^|[\\s,])(?!estarei|ficarei|poderei|aguardarei)\\p{L}{2,}(?:arei|erei|irei)(?!\\p{L})`,
