@@ -216,6 +216,15 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
     const known = new Set(settings.map(({ value }) => value))
     const added = [...values].filter((value) => value !== '' && !known.has(value))
     const isDeaf = list === 'filterwarnings' && !added.some((value) => value.startsWith('error'))
+    // Folders come and go; a part of one in its place is less.
+    if (
+      list === 'paths' &&
+      !isNarrowed(
+        lost.map(({ value }) => value),
+        added,
+      )
+    )
+      return []
     const isReplaced = lost.length <= added.length && !isDeaf
     const isOther =
       /^python_(?:files|functions|classes)$/.test(list) &&
