@@ -1,4 +1,5 @@
 // CI files: checks that run on fewer occasions: triggers narrowed, conditions added, parts of a matrix gone.
+import { isCheckName } from '../../../yardstick/check-names.ts'
 import { readCommand } from '../command.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
@@ -127,13 +128,14 @@ const CHECK_AXIS =
 const VERSION = /\d|latest|head|nightly|stable|lts|ubuntu|windows|macos/i
 
 /** Checks that a matrix named; where a step of its own names one now, it has only moved. */
-export function smallerMatrix(file: string, { old, now }: Sides): TamperFinding[] {
+export function smallerMatrix(file: string, { old, now }: Sides, hasChecks: boolean): TamperFinding[] {
   const entries = old.filter(
     (setting) =>
       setting.path.includes('matrix') &&
       typeof setting.path.at(-1) === 'number' &&
       setting.value !== '' &&
       CHECK_AXIS.test(lastKey(setting)) &&
+      (hasChecks || isCheckName(setting.value)) &&
       !VERSION.test(setting.value),
   )
   const commands = now.filter((one) => lastKey(one) === 'run').map(({ value }) => value)

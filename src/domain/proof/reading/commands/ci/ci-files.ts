@@ -94,7 +94,7 @@ function compareFiles(
     ...softened(file, sides),
     ...idleSteps(file, sides).filter(({ line }) => !said.has(line)),
     ...(hasChecks ? [...lostTriggers(file, sides), ...rarerChecks(file, sides)] : []),
-    ...(isAboutReleases(file) ? [] : smallerMatrix(file, sides)),
+    ...(isAboutReleases(file) ? [] : smallerMatrix(file, sides, hasChecks)),
     ...weakerEnvironment(file, sides),
     ...givesUp(file, old.lines, now.lines, 'ci'),
     ...lines,
