@@ -61,6 +61,10 @@ const REST = `(?:others?|rest|remaining|remainder|${NUMBER})`
 /** Who uses the work is not the work. */
 const OTHERS =
   '(?:services?|clients?|teams?|customers?|users?|projects?|repos|repositories|consumers?|partners?|devices?|browsers?|machines?|servers?|apps?|companies|people|colleagues|tenants?|accounts?|callers)'
+const TODO = '(?:todos?|fixmes?|stubs?)'
+/** An app, a page or a list for todos is none. */
+const NO_NAME = '(?! (?:app|list|item|entry|page|component|manager|tool)s?\\b)'
+const AS_ASKED = 'as (?:you|requested|agreed|planned)'
 const REDONE =
   '(?:converted|migrated|moved|updated|extracted|adapted|adjusted|ported|rewritten|renamed|replaced|translated|fixed|implemented|written|added|removed|refactored|changed|switched|wired|tested|covered|split|cleaned|redone|done)'
 
@@ -92,7 +96,7 @@ const owed = lazily((): readonly RegExp[] =>
     `\\bonly (?:did|done|finished|implemented|completed|converted|covers?|the first)\\b.*\\b(?:first|half|part|step|one|some)\\b`,
     `\\b(?:done|finished|implemented|fixed|converted|completed|migrated|progress) so far\\b|\\b\\d+ (?:of|out of|/) (?:the )?\\d+\\b.*\\bso far\\b`,
     `\\b(?:implementation|tests?|rest|docs|remaining|others?|details)\\b.*\\b(?:will follow|to follow|follows? (?:next|later)|comes? next|is next|are next|remains? to be|has to go|is left|are left|remains?)\\b`,
-    `\\b(?:placeholders?|stub(?:s|bed)?(?: out)?|mocked|hard-?coded|(?:is|are) empty(?: files?| functions?| methods?| folders?)?)\\b(?!.*\\bas (?:you|requested|agreed|planned|the)\\b).*\\bfor (?:now|the time being)\\b`,
+    `\\b(?:placeholders?|stub(?:s|bed)?(?: out)?|mocked|hard-?coded|(?:is|are) empty(?: files?| functions?| methods?| folders?)?)\\b(?!.*\\b(?:${AS_ASKED}|as the)\\b).*\\bfor (?:now|the time being)\\b`,
     `\\b(?:for brevity|for now|to save time|in the interest of time)\\b.*\\bonly\\b|\\bonly\\b.*\\b(?:for brevity|to save time|in the interest of time)\\b`,
     `^(?!.*\\b(?:that|which|what|who|where)\\b).*\\b(?:(?:comes?|is|are) (?:the )?next(?: step| steps| item| task| thing| one)?|will follow)$`,
     `^(?!.*\\b(?:that|which|who)\\b).*\\b(?:is|are) (?:outstanding|unfinished|incomplete|to be done|left to do)$`,
@@ -112,15 +116,15 @@ const owed = lazily((): readonly RegExp[] =>
     `\\bonly (?:partially|partly|half) (?:\\w+ed|done|written|rewritten)\\b`,
     `(?:^|[,;:–—] |\\b(?:but|and|while) )(?:[\\p{L} ]{0,40})${NUMBER}(?:[–-]\\d+)?(?: \\p{L}+){0,4} remain$`,
     // What a stub is for may be told of a finished one: then the sentence does not end with it.
-    `\\b(?:is|are)(?: still| only| just)* (?:an? )?(?:todos?|fixmes?|stubs?)(?: for now| so far| at the moment)?$`,
-    `\\b(?:is|are)(?: still| only| just)* an? (?:todo|fixme)\\b(?! (?:app|list|item|entry|page|component|manager|tool)s?\\b)`,
-    `\\b(?:(?:is|are) (?:still|only|just)|(?:i|we)(?:'ve| have)? left(?: \\p{L}+){0,5}?(?: as)?) (?:an? )?(?:todos?|fixmes?|stubs?)(?! (?:app|list|item|entry|page|component|manager|tool)s?\\b)\\b`,
+    `\\b(?:is|are)(?: still| only| just)* (?:an? )?${TODO}(?: for now| so far| at the moment)?$`,
+    `\\b(?:is|are)(?: still| only| just)* an? (?:todo|fixme)\\b${NO_NAME}`,
+    `\\b(?:(?:is|are) (?:still|only|just)|(?:i|we)(?:'ve| have)? left(?: \\p{L}+){0,5}?(?: as)?) (?:an? )?${TODO}${NO_NAME}\\b`,
     `^(?:now|next) (?:for|on to) the\\b`,
     `^(?:now |then |next |and )*(?:moving on|continuing|proceeding|starting|on to|working on|turning to|fixing|resuming)\\b(?!.*\\b(?:fixed|done)$)`,
     `\\b(?:the )?(?:tests?|docs|documentation|error handling|translations?|validation|implementation|migration|handlers?|coverage)\\b.* (?:is|are) (?:still )?missing\\b`,
     // The rest of something larger, as it was before.
-    `(?:^|[,;:–—] |\\b(?:but|and|while|whereas|though) )(?:only )?(?:the |all |all the )?${REST}\\b(?:(?!\\b(?:no|${OTHERS})\\b)[^,;:])*?\\b(?:still (?:uses?|ha(?:ve|s)|imports?|references?|contains?|calls?|rel(?:y|ies) on|depends? on|points? (?:to|at)|goes? through|runs? on)|(?:needs?|have|has) to be ${REDONE})\\b(?!.*\\b(?:intended|wanted|by you|by hand|works?|fine|so (?:i|it|they|we)|left|kept|stays?|which|as (?:you|requested|agreed|planned)|by design|on purpose|deliberately)\\b)`,
-    `^(?!.*\\b(?:${OTHERS}|stays?|which|as (?:you|requested|agreed|planned)|by design|on purpose|was|were)\\b).*\\bstill (?:on|with|in|live|lives|sit|sits|run|runs|go|goes)(?: (?:on|with|in|through|over|via))? the (?:old|legacy|previous|former)\\b`,
+    `(?:^|[,;:–—] |\\b(?:but|and|while|whereas|though) )(?:only )?(?:the |all |all the )?${REST}\\b(?:(?!\\b(?:no|${OTHERS})\\b)[^,;:])*?\\b(?:still (?:uses?|ha(?:ve|s)|imports?|references?|contains?|calls?|rel(?:y|ies) on|depends? on|points? (?:to|at)|goes? through|runs? on)|(?:needs?|have|has) to be ${REDONE})\\b(?!.*\\b(?:intended|wanted|by you|by hand|works?|fine|so (?:i|it|they|we)|left|kept|stays?|which|${AS_ASKED}|by design|on purpose|deliberately)\\b)`,
+    `^(?!.*\\b(?:${OTHERS}|stays?|which|${AS_ASKED}|by design|on purpose|was|were)\\b).*\\bstill (?:on|with|in|live|lives|sit|sits|run|runs|go|goes)(?: (?:on|with|in|through|over|via))? the (?:old|legacy|previous|former)\\b`,
     `\\bremaining (?:steps?|tasks?|work|items?|parts?|files?) (?:is|are|include)\\b`,
   ].map((source) => new RegExp(source, 'u')),
 )

@@ -1,4 +1,5 @@
 // Tests that are gone: deleted, emptied, commented out, replaced by others. Moved, merged and parametrised ones are not.
+import { lazily } from '../../../../contract/lazily.ts'
 import type { Comparison } from './matching/comparison.ts'
 import { shrunkText } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
@@ -28,8 +29,8 @@ type Fate = { readonly kind: 'kept' } | { readonly kind: 'gone' } | { readonly k
 /** Tests of a file that cannot be found again: a deleted file, an emptied one, single tests. */
 export function goneTests(file: TestFile, comparison: Comparison): TamperFinding[] {
   if (file.cases.length === 0) return []
-  const there = once(() => newTokens(file, comparison))
-  const bodies = once(() => bodiesNow(comparison))
+  const there = lazily(() => newTokens(file, comparison))
+  const bodies = lazily(() => bodiesNow(comparison))
   const fates = file.cases.map((one) => ({ one, fate: fateOf(one, { there, bodies }, comparison) }))
   const gone = fates.filter(({ fate }) => fate.kind === 'gone').map(({ one }) => one)
   const now = comparison.now.get(file.path)
@@ -38,7 +39,7 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
   const isRenamed =
     now !== undefined && gone.slice(0, MOST_SHOWN).every((one) => formerTest(one, comparison.unreached) !== undefined)
   if (isAllGone && now && now.cases.length === 0 && !isRenamed) return [emptiedFile(file, now, comparison)]
-  const said = once(() => (now?.cases ?? []).slice(0, MOST_COMPARED).map(linesOf))
+  const said = lazily(() => (now?.cases ?? []).slice(0, MOST_COMPARED).map(linesOf))
   const replaced = replacements(gone.slice(0, MOST_SHOWN), comparison)
   return fates
     .filter(({ fate }) => fate.kind !== 'kept')
@@ -258,10 +259,4 @@ function importedRows(homes: readonly TestFile[], after: readonly TestFile[], ol
 
 function stemOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
-}
-
-/** Large texts are read for it, and only if somebody asks. */
-function once<T>(read: () => T): () => T {
-  let value: { readonly it: T } | undefined
-  return () => (value ??= { it: read() }).it
 }
