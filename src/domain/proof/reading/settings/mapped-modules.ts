@@ -3,6 +3,7 @@ import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
+import { stemOf } from '../../source/stem.ts'
 
 const FILES =
   /(?:^|\/)(?:package\.json|(?:jest|vitest|vite|karma|wdio|playwright|cypress)[\w.-]*\.(?:[cm]?[jt]s|json)|(?:ts|js)config[\w.-]*\.json|deno\.jsonc?|import_?map\.json)$/
@@ -49,10 +50,6 @@ function isNewTwin(key: string, target: string, changes: readonly FileChange[]):
       ({ path, how }) => how === 'added' && path.replace(/\.\w+$/, '').endsWith(came.replace(/\.\w+$/, '')),
     ) && !changes.some((other) => other.how === 'deleted' && isOfName(other))
   )
-}
-
-function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
 }
 
 interface Mapping {

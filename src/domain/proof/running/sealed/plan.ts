@@ -3,6 +3,7 @@ import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
 import { findRenames } from '../../../diff/renames.ts'
 import { readTestFile } from '../../reading/test-file/test-file.ts'
 import { bareOf, isProduct } from '../../reading/tests/matching/removed-code.ts'
+import { stemOf } from '../../source/stem.ts'
 import { folderOf, isCodePath } from '../../yardstick/named/paths.ts'
 import { isTestBinary, isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import { withoutPointers } from './lfs-pointers.ts'
@@ -57,10 +58,6 @@ function goneNames(changes: readonly FileChange[]): string[] {
     )
   const now = new Set(wordsOf('after'))
   return [...new Set(wordsOf('before'))].filter((word) => !now.has(word))
-}
-
-function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }
 
 /** The changes from the start to the sealed copy: what reading still finds in them was not put back. */

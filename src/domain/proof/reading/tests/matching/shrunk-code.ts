@@ -2,6 +2,7 @@
 // together with the code.
 import type { FileChange } from '../../../../../contract/change.ts'
 import type { SourceText } from '../../../source/source.ts'
+import { stemOf } from '../../../source/stem.ts'
 import { bareOf, isProduct } from './removed-code.ts'
 import { subjectName } from './subject.ts'
 
@@ -70,7 +71,7 @@ function spokenOf(part: CodePart, files: readonly SpokenFile[]): SpokenFile | un
   if (files.length === 0) return undefined
   const said = partsSaidIn(part)
   const subject = subjectName(part.path).toLowerCase()
-  return files.find(({ path, around }) => stemOf(path) === subject || said.some((one) => around.has(one)))
+  return files.find(({ path, around }) => stemOf(path).toLowerCase() === subject || said.some((one) => around.has(one)))
 }
 
 const LARGEST = 1_000_000
@@ -185,12 +186,5 @@ const LONGEST_PART = 40_000
 /** In code and in texts, and in the name of the file. */
 function partsSaidIn({ path, source, start, end, title }: CodePart): string[] {
   const words = source.bare.slice(start, Math.min(end, start + LONGEST_PART)).match(WORD) ?? []
-  return [...new Set([...words, ...(`${stemOf(path)} ${title}`.match(WORD) ?? [])].flatMap(partsOf))]
-}
-
-function stemOf(path: string): string {
-  return path
-    .slice(path.lastIndexOf('/') + 1)
-    .replace(/\.[^.]*$/, '')
-    .toLowerCase()
+  return [...new Set([...words, ...(`${stemOf(path).toLowerCase()} ${title}`.match(WORD) ?? [])].flatMap(partsOf))]
 }

@@ -2,6 +2,7 @@
 import type { FileChange } from '../../../../../contract/change.ts'
 import { keyOf } from '../../test-file/assertions.ts'
 import { languageOf } from '../../../source/languages.ts'
+import { stemOf } from '../../../source/stem.ts'
 import type { TestCase, TestFile } from '../../test-file/test-file.ts'
 import { isTestFile, kindOfConfig } from '../../../yardstick/yardstick.ts'
 
@@ -52,10 +53,6 @@ function isCode(path: string): boolean {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
-}
-
-function stemOf(path: string): string {
-  return nameOf(path).replace(/\.[^.]*$/, '')
 }
 
 function folderOf(path: string): string {
