@@ -1,26 +1,44 @@
 // Scripts that got another name in a change: a command that follows them is the same command.
 import type { FileChange } from '../../../../contract/change.ts'
 
-const MOST_PAIRS = 50
+const MOST_PAIRS = 500
 
 /** Old path to new path, for files that are gone where others with a like name or the same text came. */
 export function renamedFiles(changes: readonly FileChange[]): ReadonlyMap<string, string> {
   const isProgram = ({ path }: FileChange): boolean => !/\.(?:md|rst|txt|json|snap|lock)$/.test(path)
   const gone = changes.filter((change) => change.how === 'deleted' && isProgram(change)).slice(0, MOST_PAIRS)
   const came = changes.filter((change) => change.how === 'added' && isProgram(change)).slice(0, MOST_PAIRS)
+  const byText = firstBy(came, ({ after }) => (after === undefined || after === '' ? [] : [after]))
+  const byPlace = firstBy(came, ({ path }) => [withoutEnding(path)])
+  const byWords = firstBy(came, ({ path }) => likeNames(path))
   return new Map(
     gone.flatMap(({ path, before }) => {
-      const same = came.find((other) => before !== undefined && before === other.after)
-      const twin = same ?? came.find((other) => isLikeNamed(path, other.path))
+      const twin =
+        (before === undefined ? undefined : byText.get(before)) ??
+        byPlace.get(withoutEnding(path)) ??
+        likeNames(path)
+          .map((name) => byWords.get(name))
+          .find((one) => one !== undefined)
       return twin ? [[path, twin.path] as const] : []
     }),
   )
 }
 
+function firstBy(
+  files: readonly FileChange[],
+  keys: (file: FileChange) => readonly string[],
+): ReadonlyMap<string, FileChange> {
+  return new Map(files.toReversed().flatMap((file) => keys(file).map((key) => [key, file] as const)))
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.\w+$/, '')
+}
+
 /** `semver-check.ts` and `check-semver.mts`: the same words, in whatever order and with whatever ending. */
-function isLikeNamed(old: string, now: string): boolean {
-  const [was, is] = [wordsOf(old), wordsOf(now)]
-  return was !== '' && (was === is || wordsOf(old, '') === wordsOf(now, ''))
+function likeNames(path: string): string[] {
+  const words = wordsOf(path)
+  return words === '' ? [] : [words, `joined ${wordsOf(path, '')}`]
 }
 
 function wordsOf(path: string, joiner = '-'): string {
@@ -39,20 +57,31 @@ export function withNewNames(command: string, renamed: ReadonlyMap<string, strin
   let text = command
   for (const [old, now] of renamed) {
     if (!old.startsWith(folder) || !now.startsWith(folder)) continue
-    text = text.replaceAll(old.slice(folder.length), now.slice(folder.length))
+    const [was, is] = [old.slice(folder.length), now.slice(folder.length)]
+    text = text.replaceAll(was, is)
+    // Node finds a script without its ending.
+    const stem = /^([\w./-]+)\.js$/.exec(was)?.[1]
+    if (stem !== undefined && text.includes(`node ./${stem} `)) text = text.replace(`node ./${stem} `, `node ./${is} `)
+    if (stem !== undefined && text.includes(`node ${stem} `)) text = text.replace(`node ${stem} `, `node ${is} `)
   }
   return withNewEndings(text, renamed, folder)
 }
 
-/** `test/*.cjs` is `test/*.mjs` where every file of that ending in the folder has the other one now. */
+/** `test/*.cjs` is `test/*.mjs` where the files of that ending in the folder have the other one now. */
 function withNewEndings(command: string, renamed: ReadonlyMap<string, string>, folder: string): string {
-  return command.replaceAll(PATTERN, (whole, start: string, ending: string) => {
+  return command.replaceAll(PATTERN, (whole, start: string, written: string) => {
     const below = `${folder}${start.replace(/^\.\//, '').replace(/\*.*$/, '')}`
-    const own = [...renamed].filter(([old]) => old.startsWith(below) && old.endsWith(`.${ending}`))
-    const endings = new Set(own.map(([, now]) => now.slice(now.lastIndexOf('.') + 1)))
-    const [only] = endings
-    return endings.size === 1 && only !== undefined ? `${start}.${only}` : whole
+    const tail = start.slice(start.lastIndexOf('*') + 1)
+    const endingsNow = (ending: string): string[] => {
+      const own = [...renamed].filter(([old]) => old.startsWith(below) && old.endsWith(`${tail}.${ending}`))
+      const found = own.map(([, now]) => now.slice(now.lastIndexOf('.') + 1))
+      return found.length === 0 ? [ending] : found
+    }
+    const old = written.replaceAll(/[{}]/g, '').split(',')
+    const endings = [...new Set(old.flatMap(endingsNow))].sort()
+    if (endings.join() === old.toSorted().join()) return whole
+    return `${start}.${endings.length === 1 ? endings.join() : `{${endings.join()}}`}`
   })
 }
 
-const PATTERN = /([\w./-]{0,80}\*[\w.*/-]{0,40}?)\.([cm]?[jt]sx?)\b/g
+const PATTERN = /([\w./-]{0,80}\*[\w.*/-]{0,40}?)\.([cm]?[jt]sx?\b|\{[cm]?[jt]sx?(?:,[cm]?[jt]sx?){1,5}\})/g

@@ -265,9 +265,12 @@ const TESTS = /^(?:tests?|specs?)\/?$/
 /** Somebody else fills it in. */
 const UNKNOWN = /^(?:\$\$?\w+|\$[({][\w.:-]+[)}]|\{[^{}]*\}|%[*\w]+%?|"?\$@"?)$/
 
+/** The value of an option: nobody checks what was installed. */
+const INSTALLED = /^(?:\.\/)?node_modules\/(?!\.bin\/)/
+
 function filesOf({ files, tool }: CommandPart): string[] {
   return (hasSubcommand(tool, files) ? files.slice(1) : files)
-    .filter((file) => !UNKNOWN.test(file))
+    .filter((file) => !UNKNOWN.test(file) && !INSTALLED.test(file))
     .flatMap((file) => (tool === 'tox' ? file.split(',') : expanded(file)))
     .map((file) => (tool === 'dotnet' ? file.replaceAll('\\', '/').toLowerCase() : file))
     .map((file) => (/\(/.test(file) ? file : file.replace(/\)+$/, '')))
@@ -288,6 +291,7 @@ function coversFiles(now: readonly string[], old: readonly string[], tool: strin
           other === '.' ||
           other === './...' ||
           other === file ||
+          other.replace('/**/', '/') === file ||
           isLaterPhase(other, file, tool) ||
           (tool === 'run' && isSameScript(other, file)) ||
           (tool === 'node' && other.replace(/\/index\.[cm]?js$/, '') === file.replace(/\/$/, '')) ||

@@ -9,6 +9,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import { isShellText } from '../../yardstick/named/paths.ts'
+import { codeLines, sharedPart } from './shared-lines.ts'
 import { droppedItems, higherLimits } from './tolerance.ts'
 import type { CodeLine, FailingSite, WaysToFail } from './ways-to-fail.ts'
 import { SOME_PROGRAM, waysToFail } from './ways-to-fail.ts'
@@ -91,29 +92,16 @@ function isMoved(change: FileChange, changes: readonly FileChange[]): boolean {
 }
 
 function movedPath({ path, before = '' }: FileChange, changes: readonly FileChange[]): string | undefined {
-  const lines = codeLines(before)
   return changes.find(
     ({ path: other, how, after }) =>
-      other !== path && how !== 'deleted' && after !== undefined && sharedPart(lines, codeLines(after)) >= MOVED,
+      other !== path && how !== 'deleted' && after !== undefined && sharedPart(before, after) >= MOVED,
   )?.path
 }
 
 const MOVED = 0.6
 
-function codeLines(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.length > 1)
-}
-
-function sharedPart(lines: readonly string[], others: readonly string[]): number {
-  const known = new Set(others)
-  return lines.filter((line) => known.has(line)).length / Math.max(1, lines.length)
-}
-
-/** Folders of product code: a script there changes for many reasons. */
-const PRODUCT = /^(?:src|lib|app|pkg|packages|cmd|internal)\//
+/** Folders of product code and of what is built from it: a script there changes for many reasons. */
+const PRODUCT = /^(?:src|lib|app|pkg|packages|cmd|internal|dist)\/|\.min\.[cm]?js$/
 
 function compareScript(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path, before = '', after = '' } = change
@@ -134,13 +122,22 @@ function compareScript(change: FileChange, changes: readonly FileChange[]): Tamp
   ].slice(0, 3)
 }
 
-/** Files that were added and that the script names now. */
+const MOST_MOVED = 10
+
+/** Files that were added and that the script names now, itself or through another one of them. */
 function movedTo({ path, after = '' }: FileChange, changes: readonly FileChange[]): WaysToFail[] {
-  return changes
-    .filter(({ path: other, how, after: text }) => other !== path && how === 'added' && text !== undefined)
-    .filter(({ path: other }) => after.includes(nameOf(other)))
-    .slice(0, 10)
-    .map(({ path: other, after: text = '' }) => waysToFail(other, text))
+  const open = changes.filter(({ path: other, how, after: text }) => other !== path && how === 'added' && text)
+  const found: FileChange[] = []
+  const take = (text: string): void => {
+    for (const one of open) {
+      if (found.length >= MOST_MOVED) return
+      if (found.includes(one) || !text.includes(nameOf(one.path))) continue
+      found.push(one)
+      take(one.after ?? '')
+    }
+  }
+  take(after)
+  return found.map(({ path: other, after: text = '' }) => waysToFail(other, text))
 }
 
 function nameOf(path: string): string {

@@ -4,6 +4,7 @@ import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
+import { sharedPart } from './shared-lines.ts'
 import { overruledBy } from '../../yardstick/named/overruling.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
@@ -79,7 +80,7 @@ function shadowOf(
     return finding('shadowed', path, 1, `new file that make takes for the target ${quote(path)}, which is then done`)
   for (const { path: pattern, what, text } of RULES) {
     const hit = pattern.exec(path)
-    if (!hit || (text && !text.test(after ?? '')) || isMoved(after, changes)) continue
+    if (!hit || (text && !text.test(after ?? '')) || isMoved(path, after, changes)) continue
     return finding('shadowed', path, 1, what(hit[1] ?? hit[2] ?? ''))
   }
   return undefined
@@ -106,7 +107,18 @@ function isTakingOver(path: string, changes: readonly FileChange[]): boolean {
   )
 }
 
-/** The whole file stood elsewhere before. */
-function isMoved(after: string | undefined, changes: readonly FileChange[]): boolean {
-  return after !== undefined && after !== '' && changes.some(({ how, before }) => how === 'deleted' && before === after)
+/** The whole file stood elsewhere before, or most of it in this folder under another ending. */
+function isMoved(path: string, after: string | undefined, changes: readonly FileChange[]): boolean {
+  if (after === undefined || after === '') return false
+  return changes.some(
+    ({ path: other, how, before = '' }) =>
+      how === 'deleted' &&
+      (before === after || (withoutEnding(other) === withoutEnding(path) && sharedPart(before, after) >= MOST)),
+  )
+}
+
+const MOST = 0.6
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.\w{1,4}$/, '')
 }
