@@ -4,7 +4,7 @@ import type { Grouped } from './grouped.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import type { ToolSetting } from './setting.ts'
-import { isNarrowed, isWider } from './narrowed-lists.ts'
+import { isApart, isNarrowed, isWider, isWithin } from './narrowed-lists.ts'
 import {
   BESIDE,
   FILTER,
@@ -49,6 +49,8 @@ function grownLists(sides: Grouped): TamperFinding[] {
           !isOfRenamedPath(keys, value, sides) &&
           !isOfSubset(keys, sides) &&
           !isMoved(value, old.get(keys) ?? [], settings) &&
+          !(old.get(keys) ?? []).some((one) => isWithin(value, one.value)) &&
+          !isNeverIncluded(keys, value, sides) &&
           !isOfNewLinter(path, sides) &&
           !((value.length > 7 || (GOLANGCI.test(file) && list === 'disable')) && sides.wasSaid(value)),
       )
@@ -121,6 +123,14 @@ function isOfSubset(keys: string, { old, now }: Grouped): boolean {
 function isMoved(value: string, old: readonly ToolSetting[], now: readonly ToolSetting[]): boolean {
   const kept = new Set(now.map((one) => one.value))
   return old.some((one) => one.value.length > 3 && !kept.has(one.value) && value.endsWith(`/${one.value}`))
+}
+
+/** TypeScript: to leave out what no entry of `include` finds takes nothing away. */
+function isNeverIncluded(keys: string, value: string, { file, old, now }: Grouped): boolean {
+  if (keys !== 'exclude' || !TSCONFIG.test(file)) return false
+  const [was, is] = [old, now].map((groups) => (groups.get('include') ?? []).filter((one) => one.value !== ''))
+  const included = [...(was ?? []), ...(is ?? [])]
+  return was !== undefined && was.length > 0 && included.every((one) => isApart(one.value, value))
 }
 
 /** Where nothing is selected, flake8 takes its own, and what is added to them. */

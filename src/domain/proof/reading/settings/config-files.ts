@@ -9,7 +9,7 @@ import { ofGoneTools } from './tools/gone-tools.ts'
 import { withMoved } from './moved-settings.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { isToolRaised } from './tools/raised-tools.ts'
+import { isFormerMaximum, isToolRaised } from './tools/raised-tools.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
 import { readSettings } from './formats/read-settings.ts'
@@ -42,7 +42,7 @@ export function compareConfig(change: FileChange, changes: readonly FileChange[]
   const moved = withMoved(path, { old, now: known }, changes)
   const found = [
     ...compareSettings({ file: path, old, now: moved.settings, changes }).map(moved.inTheirFile),
-    ...lostPresets(path, text, after),
+    ...lostPresets(path, text, after, changes),
     ...emptied(path, after, text),
     ...bluntConfig(
       path,
@@ -51,7 +51,7 @@ export function compareConfig(change: FileChange, changes: readonly FileChange[]
     ),
   ]
   const judged = ofGoneTools(found, { file: path, old, now }, changes)
-    .filter((one) => !hasMovedTo(one, path, changes))
+    .filter((one) => !hasMovedTo(one, path, changes) && !isFormerMaximum(one, changes))
     .map((one) => ofCoverage(one, { file: path, old, now }))
   return isToolRaised(changes) ? judged.map(asNote) : judged
 }
@@ -151,7 +151,7 @@ const MOST_OPTIONS = 1000
 const PRESET = /(?<![\w.])[\w.]{1,80}?\.configs(?:\.[\w-]+|\[["'][\w/-]+["']\])+/g
 
 /** Presets in config code, such as `tseslint.configs.strict`. */
-function lostPresets(file: string, before: string, after: string): TamperFinding[] {
+function lostPresets(file: string, before: string, after: string, changes: readonly FileChange[]): TamperFinding[] {
   if (!/\.[cm]?[jt]s$/.test(file)) return []
   const text = plainLines(before)
   const starts = lineStarts(text)
@@ -162,8 +162,25 @@ function lostPresets(file: string, before: string, after: string): TamperFinding
   const now = new Set((after.match(PRESET) ?? []).map(notSpread))
   const lost = old.filter(({ name }) => !now.has(name))
   const added = [...now].filter((name) => !old.some((one) => one.name === name)).length
-  if (lost.length <= added) return []
+  if (lost.length <= added + ownPresets(file, before, after, changes)) return []
   return lost.map(({ name, line }) => finding('config', file, line, `${quote(name)} removed`))
+}
+
+const OWN_FILE = /(?:\brequire\(\s{0,9}|\bfrom\s{1,9}|\bimport\(\s{0,9})["'](\.{1,2}\/[\w./-]{1,100})["']/g
+const RULE_ON = /["'][\w@/-]{1,80}["']\s{0,9}:\s{0,9}(?:\[\s{0,9})?(?:["'](?:error|warn)["']|[12]\b)/
+
+/** Files with rules that came with this change, and that the config loads now. */
+function ownPresets(file: string, before: string, after: string, changes: readonly FileChange[]): number {
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const loaded = Array.from(after.matchAll(OWN_FILE), ([, name = '']) => name).filter((name) => !before.includes(name))
+  return loaded.filter((name) =>
+    changes.some(
+      ({ path, how, after: text = '' }) =>
+        how === 'added' &&
+        path.replace(/\.[cm]?[jt]s$/, '') === `${folder}${name.replace(/^\.\//, '').replace(/\.[cm]?[jt]s$/, '')}` &&
+        RULE_ON.test(text),
+    ),
+  ).length
 }
 
 /** Tools that may take each other's place. */

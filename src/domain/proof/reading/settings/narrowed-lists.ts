@@ -46,3 +46,18 @@ export function isWider(now: string, old: string): boolean {
   const ending = /^\*\*\/\*(\.[\w.{},*]+)$/.exec(plain)?.[1]
   return ending !== undefined && was.endsWith(`*${ending}`)
 }
+
+/** `test/types/**` finds all that `test/types/**\/*.tst.ts` finds. */
+export function isWithin(part: string, whole: string): boolean {
+  const [inner, outer] = [part, whole].map((pattern) => pattern.replace(/^\.\//, ''))
+  const folder = /^([^*?[{(!]{2,}?)(?:\/\*\*(?:\/\*)?|\/)?$/.exec(outer ?? '')?.[1]
+  if (inner === undefined || folder === undefined || (outer === folder && isSingleFile(folder))) return false
+  return inner.startsWith(`${folder}/`)
+}
+
+/** No file is found by both, as far as they are spelled out. */
+export function isApart(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((pattern) => literalPrefix(pattern).replace(/\/$/, ''))
+  if (left === undefined || right === undefined || /^\.?$/.test(left) || /^\.?$/.test(right)) return false
+  return left !== right && !left.startsWith(`${right}/`) && !right.startsWith(`${left}/`)
+}

@@ -1,5 +1,6 @@
 // A newer version of the tools in the same change: it brings rules of its own, and those that do not fit are left out.
 import type { FileChange } from '../../../../../contract/change.ts'
+import type { TamperFinding } from '../../finding.ts'
 
 /** Files that say which version of an analyser, linter or compiler is used, and how such a line looks. */
 const VERSIONS: readonly (readonly [RegExp, RegExp])[] = [
@@ -61,4 +62,20 @@ function versionLines(text: string, pattern: RegExp): string[] {
     .filter((line) => line.length < 1000 && pattern.test(line))
     .slice(0, MOST_LINES)
     .map((line) => line.trim())
+}
+
+/** PHPStan: the highest level of each major version. */
+const MAXIMA: Readonly<Record<string, number>> = { 0: 8, 1: 9, 2: 10 }
+const PHPSTAN = /"phpstan\/phpstan"\s{0,9}:\s{0,9}"[\^~]?(\d)/
+
+/** `max` was this level in the version of before, and the version of now has more levels. */
+export function isFormerMaximum({ what }: TamperFinding, changes: readonly FileChange[]): boolean {
+  const level = /^parameters\.level lowered from max to (\d+)$/.exec(what)?.[1]
+  if (level === undefined) return false
+  return changes.some(({ path, before = '', after = '' }) => {
+    const [was, is] = [before, after].map((text) => PHPSTAN.exec(text)?.[1])
+    return (
+      /(?:^|\/)composer\.json$/.test(path) && was !== undefined && was !== is && Number(level) >= (MAXIMA[was] ?? 99)
+    )
+  })
 }
