@@ -64,7 +64,7 @@ export const LANGUAGES: readonly Language[] = [
     testName: /^test/,
     suites: /^[ \t]{0,99}class[ \t]{1,9}(\w+)/gm,
     assertions:
-      /(?<![\w.])assert(?:_\w+(?=\())?(?!\w)|(?<![\w.])self\.(?:assert\w*|fail\w*)\s?\(|(?<![\w.])(?:pytest\.)?(?:raises|warns|deprecated_call)\s?\(|(?<![\w.])pytest\.fail\s?\(|\.assert_\w+\s?\(/g,
+      /(?<![\w.])assert(?:_\w+(?=\())?(?!\w)|(?<![\w.])self\.(?:assert\w*|fail\w*)\s?\(|(?<![\w.])(?:pytest\.)?(?:raises|warns|deprecated_call|RaisesGroup|RaisesExc)\s?\(|(?<![\w.])pytest\.fail\s?\(|\.assert_\w+\s?\(/g,
     marks: [
       { pattern: /@(?:pytest\.)?mark\.skipif\b/g, stands: 'above', isConditional: true },
       {
@@ -98,7 +98,7 @@ export const LANGUAGES: readonly Language[] = [
     functions: /^func\s+(?:\([^)\n]{0,200}\)\s{0,9})?(\w+)\s{0,9}[([]/gm,
     testName: /^(?:Test|Fuzz|Example)(?![a-z])/,
     assertions:
-      /\b(?:t|tb|b|f)\.(?:Errorf?|Fatalf?|Fail|FailNow)\s{0,9}\(|(?:\b(?:assert|require|is|qt|suite)|(?<=^[ \t]{0,40})[scg])\.(?:Equal\w*|Not[A-Z]\w*|True\w*|False\w*|Nil\w*|No\w*|Error\w*|Contains\w*|Len\w*|Empty\w*|Greater\w*|Less\w*|JSONEq\w*|Panics\w*|ElementsMatch\w*|Same\w*|Zero\w*|In[A-Z]\w*|Exactly\w*|Eventually\w*|Never\w*|Regexp\w*|Subset\w*|Implements\w*|YAMLEq\w*|WithinDuration\w*|Condition\w*|Assert|Check|Is\w*)\s{0,9}\((?!\s?\))|(?<![\w.])(?:Expect|Eventually|Consistently)\(|(?<![\w.])(?:assert|require|expect|must|check|verify)[A-Z]\w*\(/gm,
+      /\b(?:t|tb|b|f)\.(?:Errorf?|Fatalf?|Fail|FailNow)\s{0,9}\(|(?:\b(?:assert|require|is|qt|suite)|(?<=^[ \t]{0,40})[scg])\.(?:Equal\w*|Not[A-Z]\w*|True\w*|False\w*|Nil\w*|No\w*|Error\w*|Contains\w*|Len\w*|Empty\w*|Greater\w*|Less\w*|JSONEq\w*|Panics\w*|ElementsMatch\w*|Same\w*|Zero\w*|In[A-Z]\w*|Exactly\w*|Eventually\w*|Never\w*|Fail\w*|Regexp\w*|Subset\w*|Implements\w*|YAMLEq\w*|WithinDuration\w*|Condition\w*|Assert|Check|Is\w*)\s{0,9}\((?!\s?\))|(?<![\w.])(?:Expect|Eventually|Consistently)\(|(?<![\w.])(?:assert|require|expect|must|check|verify)[A-Z]\w*\(/gm,
     failsUnderCondition: /^(?:t|tb|b|f)\./,
     marks: [
       { pattern: /\b(?:t|tb|b|f|s\.T\(\)|suite\.T\(\))\.(?:Skip|Skipf|SkipNow)\s?\(/g, stands: 'inside' },

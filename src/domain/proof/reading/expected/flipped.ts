@@ -72,7 +72,11 @@ export function flippedIn(before: readonly Assertion[], after: readonly Assertio
     const index = came.findIndex(({ stem, isNegated }) => stem === was.stem && isNegated !== was.isNegated)
     const [other] = index < 0 ? [] : came.splice(index, 1)
     if (other)
-      flips.push({ old, now: other.now, isWeaker: other.isNegated && EQUALS.test(was.stem) && !STATE.test(was.stem) })
+      flips.push({
+        old,
+        now: other.now,
+        isWeaker: other.isNegated && EQUALS.test(was.stem.replace(/^require/, '')) && !STATE.test(was.stem),
+      })
   }
   return flips
 }

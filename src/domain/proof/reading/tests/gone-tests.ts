@@ -9,6 +9,7 @@ import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './matching/removed-code.ts'
 import { calledIn, replacements } from './replaced-tests.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import { stemOf } from '../../source/stem.ts'
 import { goneSubject, goneSubjectOfCase } from './matching/subject.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Tokens } from '../test-file/tokens.ts'
@@ -132,7 +133,18 @@ function featureOfFile(file: TestFile, comparison: Comparison): Removed | undefi
   const [first] = file.cases
   const found = first ? file.cases.slice(0, MOST_SHOWN * 5).map((one) => featureOf(one, comparison)) : []
   const named = found.filter((one) => one !== undefined)
-  return named.length * 3 >= found.length * 2 ? named[0] : undefined
+  return named.length * 3 >= found.length * 2 ? named[0] : featureInName(file, comparison)
+}
+
+/** A name of several words, such as `setLenientParsing`: nothing else is called so. */
+const OWN_NAME = /^[a-z]{2,}(?:[A-Z][a-z]+)+$|^[A-Z][a-z]+(?:[A-Z][a-z]+)+$/
+
+/** `DateAssert_setLenientParsing_Test` is about a function that the product no longer has. */
+function featureInName({ path }: TestFile, { removed }: Comparison): Removed | undefined {
+  const words = stemOf(path)
+    .split(/[._-]/)
+    .filter((word) => OWN_NAME.test(word))
+  return words.map((word) => removed.named(word)).find((one) => one !== undefined)
 }
 
 function emptiedFile(file: TestFile, now: TestFile, comparison: Comparison): TamperFinding {
@@ -232,8 +244,15 @@ function isCalledElsewhere(one: TestCase, after: readonly TestFile[], matches: C
   const old = new Set(matches.values())
   const others = after.filter(({ path }) => path === one.file.path).flatMap(({ cases }) => cases)
   const known = others.filter((other) => !old.has(other) || other.assertions.some(({ isVacuous }) => !isVacuous))
-  const now = new Set(known.slice(0, MOST_SHOWN * 5).flatMap((other) => [...calledIn(other)]))
+  const now = new Set(known.slice(0, MOST_SHOWN * 5).flatMap((other) => [...calledIn(other), ...throughHelpers(other)]))
   return called.every((name) => now.has(name))
+}
+
+/** What helpers of its own file call for a test. */
+function throughHelpers(test: TestCase): string[] {
+  const text = test.file.source.code.slice(test.block.bodyStart, test.block.end)
+  const helpers = test.file.helpers.filter(({ block }) => text.includes(`${block.title}(`)).slice(0, MOST_SHOWN)
+  return helpers.flatMap(({ block }) => [...calledIn({ file: test.file, block })])
 }
 
 /** What tests of the file assert now that was not there before; for a file that is gone, what those of added files assert. */
@@ -255,8 +274,4 @@ function importedRows(homes: readonly TestFile[], after: readonly TestFile[], ol
   return lists
     .filter(({ path }) => homes.some(({ source }) => source.bare.includes(stemOf(path))))
     .map(({ source }) => source.bare)
-}
-
-function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }

@@ -34,7 +34,8 @@ export function newMarks(
           isNew &&
           effectOf(mark) !== 'only' &&
           (mark.isOnCase ? !marks(mark, file, old) : isOfNewFile(mark, file, old) || isOfNewSuite(mark, file, old))
-        const isFine = isFresh || isOfPlatform(mark, file) || isOfNewFeature(mark, file, changes)
+        const isFine =
+          isFresh || isOfPlatform(mark, file) || isOfNewFeature(mark, file, changes) || wasLeft(mark, file, before)
         if (isFine) return [{ ...found, isNote: true }]
         return [isOnOwnCondition(mark, file) ? { ...found, isOnCondition: true } : found]
       }),
@@ -118,6 +119,19 @@ function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
   const condition = isInside ? lineAbove(source, mark.line) : firstArgument(source, mark.at)
   return leavesOnePlatformOut(condition, RUNS_WHEN_TRUE.test(mark.label)) || isOnImported(condition, source)
 }
+
+/** The test returned on the same condition before: now it says so. */
+function wasLeft(mark: PlacedMark, { path, source }: TestFile, before: readonly TestFile[]): boolean {
+  if (effectOf(mark) !== 'maybe') return false
+  const condition = firstArgument(source, mark.at)
+  const [name] = /["'][A-Z][A-Z0-9_]{4,60}["']/.exec(condition) ?? []
+  const old = before.find((file) => file.path === path)?.cases.find(({ title }) => title === mark.target)
+  if (name === undefined || !old) return false
+  const body = old.file.source.text.slice(old.block.bodyStart, old.block.end)
+  return LEFT.exec(body)?.[0].includes(name) === true
+}
+
+const LEFT = /\bif\s{0,9}\([^;{}]{1,200}\)\s{0,40}\{?\s{0,40}return;/
 
 /** It asks for something that the tests or the language know, not for a variable that somebody may set. */
 function isOnOwnCondition(mark: PlacedMark, { source }: TestFile): boolean {

@@ -35,7 +35,8 @@ export function replacedSubject(before: TestCase, after: TestCase): TamperFindin
   const kept = new Set(before.assertions.map(({ key }) => key))
   if (!after.assertions.some(({ key }) => kept.has(key))) return undefined
   const found = replacedIn(after).find(
-    ({ owner, name }) => !old.has(`${owner}.${name}`) && isCalled(called, owner, name),
+    (one) =>
+      !old.has(`${one.owner}.${one.name}`) && isCalled(called, one.owner, one.name) && !isByItsOwnKind(one, after),
   )
   if (!found) return undefined
   const { path, source } = after.file
@@ -52,6 +53,15 @@ function replacedIn({ file: { source }, block }: TestCase): Replaced[] {
       name,
     })),
   )
+}
+
+/** Python: a class that only builds on the one it stands for, with a body that is empty. */
+function isByItsOwnKind({ at, name }: Replaced, { file: { source, path }, block }: TestCase): boolean {
+  if (!path.endsWith('.py')) return false
+  const other = /^[^\n]{0,120}["']\w{1,60}["'],\s{0,9}(?:new=)?(\w{1,60})\)/.exec(source.bare.slice(at, at + 300))?.[1]
+  if (other === undefined) return false
+  const own = new RegExp(`\\bclass ${other}\\((?:\\w+\\.){0,5}${name}\\):\\s{1,80}(?:pass|\\.\\.\\.)\\s`)
+  return own.test(source.code.slice(block.start, block.end))
 }
 
 /** By its owner, or by its own name where it was imported. */

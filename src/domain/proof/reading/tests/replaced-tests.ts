@@ -72,7 +72,7 @@ function titleWords({ title }: TestCase): Set<string> {
 const FRAMEWORK =
   /^(?:raises|pytest|toThrow\w*|rejects|resolves|be_\w+|raise_error|len|str|print|String|Number|errors)$/
 
-export function calledIn({ file, block }: TestCase): Set<string> {
+export function calledIn({ file, block }: Pick<TestCase, 'file' | 'block'>): Set<string> {
   const body = file.source.code.slice(block.bodyStart, Math.min(block.end, block.bodyStart + 4000))
   const calls = Array.from(body.matchAll(/(?<![\w$])([A-Za-z_$][\w$]*)\s?\(/g), ([, name = '']) => name)
   return new Set(calls.filter((name) => !COMMON.test(name) && !FRAMEWORK.test(name)))

@@ -29,6 +29,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       !isTrap(assertion, one, other) &&
       !isInside(assertion, other) &&
       !isMessage(assertion, gained) &&
+      !isOfGroup(assertion, gained) &&
       !isRepeated(assertion, one, other),
   )
   if (lost.length <= gained.length) return undefined
@@ -157,6 +158,13 @@ function isRepeated(lost: Assertion, one: TestCase, other: TestCase): boolean {
     }
   }
   return isNext(1) || isNext(-1)
+}
+
+/** pytest: `RaisesGroup` asks for the group and for what is in it. */
+function isOfGroup({ key }: Assertion, gained: readonly Assertion[]): boolean {
+  return (
+    /^(?:pytest\.)?raises\((?:Base)?ExceptionGroup\b/.test(key) && gained.some((one) => /RaisesGroup\(/.test(one.key))
+  )
 }
 
 const TRAP =

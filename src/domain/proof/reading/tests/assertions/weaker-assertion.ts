@@ -3,7 +3,7 @@
 import type { Assertion } from '../../test-file/assertions.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { cut, finding, quote } from '../../finding.ts'
-import { normalised } from '../../matchers/arguments.ts'
+import { argumentsIn, closeOf, normalised } from '../../matchers/arguments.ts'
 import { failureDemand } from '../../matchers/condition.ts'
 import type { Demand } from '../../matchers/demand.ts'
 import { isLiteral } from '../../matchers/demand.ts'
@@ -25,8 +25,13 @@ export function weakerAssertion(before: TestCase, after: TestCase): TamperFindin
   const all = statedOf(before, after).filter(({ demand }) => demand.level > 0)
   const { lost, came } = withoutTwins(all, statedOf(after, before))
   const weak =
-    came.find(({ demand }) =>
-      lost.some((old) => isWeaker(old.demand, demand) && !came.some((one) => makesUp(one.demand, old.demand))),
+    came.find(({ demand, assertion }) =>
+      lost.some(
+        (old) =>
+          isWeaker(old.demand, demand) &&
+          !isSameCallWithMore(old.assertion.key, assertion.key) &&
+          !came.some((one) => makesUp(one.demand, old.demand)),
+      ),
     ) ?? came.find((one) => isNoAnswer(one, before, after))
   if (!weak) return undefined
   const { path, source } = after.file
@@ -34,6 +39,23 @@ export function weakerAssertion(before: TestCase, after: TestCase): TamperFindin
   const says = weak.demand.level <= 1 || weak.demand.mode === 'throws' ? 'takes any value now' : 'is less strict now'
   const what = `test ${quote(after.title)} ${says} (${cut(source.text.slice(startOf(after.file, weak.assertion), end))})`
   return [finding('fewer-assertions', path, lineAt(source, at), what)]
+}
+
+const MOCKITO = /^verify\(.*\)\.\w+\(.*\)$/
+
+/** Mockito: the call takes more arguments now, and those of before are still asked for, each as it was. */
+function isSameCallWithMore(was: string, is: string): boolean {
+  if (!MOCKITO.test(was) || !MOCKITO.test(is)) return false
+  const [old, now] = [was, is].map(argumentsOfCall)
+  if (!old || !now || old.length === 0 || now.length <= old.length) return false
+  return old.every((one, index) => now[index] === one || now[index] === `eq(${one})`)
+}
+
+/** Those of the last call. */
+function argumentsOfCall(key: string): string[] {
+  const subject = closeOf(key, key.indexOf('('))
+  const open = key.indexOf('(', subject + 1)
+  return argumentsIn(key.slice(open + 1, closeOf(key, open))).filter((one) => one !== '')
 }
 
 /** Asks whether there is one, or of which kind it is. */

@@ -12,6 +12,8 @@ export interface RemovedCode {
   readonly isTouched: boolean
   /** The first name or text in this part of a test that went, with the file it went from. */
   readonly namedIn: (source: SourceText, start: number, end: number) => Removed | undefined
+  /** This name, if it went. */
+  readonly named: (name: string) => Removed | undefined
 }
 
 export interface Removed {
@@ -32,6 +34,10 @@ export function removedCode(changes: readonly FileChange[]): RemovedCode {
     namedIn: (source, start, end) => {
       read ??= readProduct(changes)
       return firstRemoved(read, source, start, end)
+    },
+    named: (name) => {
+      read ??= readProduct(changes)
+      return read.was.has(name) && !read.is.has(name) ? removedFrom(read, name) : undefined
     },
   }
 }
