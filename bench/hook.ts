@@ -1,7 +1,7 @@
 // `npm run bench:hook`: processor time of the built hook, interleaved in one run with the same binary printing `{}`, a
 // binary that does nothing else, and a plain bash hook. Turns of 100 to 200,000 lines, repositories of 10 to 200,000 files.
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launcherText } from '../src/domain/edits/launcher.ts'
@@ -69,6 +69,7 @@ function pathOf(agent: AgentName, name: string): string {
 function stops(agent: AgentName, shape: Shape, size: number): Case {
   const path = pathOf(agent, `${agent} ${shape} ${size}`)
   writeTranscript(path, agent, shape, size)
+  const length = statSync(path).size
   const what = `${agent}, ${shape}, ${size} lines`
   return (round) => {
     const heard = `heard-${shape.replaceAll(' ', '-')}-${size}-${round}`
@@ -76,6 +77,8 @@ function stops(agent: AgentName, shape: Shape, size: number): Case {
     const first = hook(agent, event('Stop', heard, path, folder))
     appendFileSync(path, moreLines(agent, round))
     const second = hook(agent, event('Stop', heard, path, folder))
+    // What was added would make the next round another turn, whose work stands at its end.
+    truncateSync(path, length)
     const alone = hook(agent, event('Stop', heard.replace('heard', 'alone'), path, folder))
     return { [`first stop, ${what}`]: first, [`second stop, ${what}`]: second, [`only Stop, ${what}`]: alone }
   }

@@ -3,11 +3,24 @@
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/agent/entry.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
-import { emptyTail, isComplete, stepTail, type RequestTail as Facts } from '../../domain/tasks/request/tail.ts'
-import { type IsOver, type TranscriptLine, linesBack, sievedBack, type ByteSpan } from './transcript-lines.ts'
+import {
+  emptyTail,
+  isComplete,
+  stepTail,
+  type RequestTail as Facts,
+  wantsResult,
+} from '../../domain/tasks/request/tail.ts'
+import {
+  type IsOver,
+  type TranscriptLine,
+  linesBack,
+  linesWith,
+  sievedBack,
+  type ByteSpan,
+} from './transcript-lines.ts'
 import { given } from '../../contract/given.ts'
 
-/** The end of the file is always parsed line by line: this much, or more until it holds the result of a tool call. */
+/** The end of the file is always parsed line by line: this much, or more until a line of it says something. */
 const READ_WHOLE = 64 * 1024
 const MOST_WHOLE = 1024 * 1024
 /** A file with more lines that are not JSON than this is damaged. */
@@ -16,6 +29,12 @@ const MOST_BROKEN = 200
 const MOST_LINES = 3000
 /** and at most this many bytes are searched for them. */
 const MOST_SEARCHED = 32 * 1024 * 1024
+/** A call and its result stand within this many bytes of each other. */
+const NEAR = 1024 * 1024
+/** Calls without a result, one after the other, are the work of nobody who waits for results. */
+const MOST_WITHOUT_RESULT = 4
+/** Lines that name a call between it and its result. */
+const MOST_NAMING = 8
 
 /** The entries of one line, with its offset. */
 export interface Placed {
@@ -67,6 +86,8 @@ interface Progress {
   /** Words far back may be a claim: then what was said after them matters too. */
   hasClaim: boolean
   broken: number
+  /** Older calls whose result was looked for in vain. */
+  withoutResult: number
   /** Lines with calls or words before the part that was parsed whole. */
   older: number
   movedAt: number | undefined
@@ -89,6 +110,7 @@ function begun(size: number): Progress {
     hasSaid: false,
     hasClaim: false,
     broken: 0,
+    withoutResult: 0,
     older: 0,
     movedAt: undefined,
   }
@@ -100,7 +122,7 @@ function readEnd({ file, reader, query, isOver }: TailJob, progress: Progress): 
   for (const line of linesBack(file, span)) {
     const read = span.to - line.start
     const isBroken = progress.broken > MOST_BROKEN && span.to - span.from > READ_WHOLE
-    const isEnough = read > MOST_WHOLE || (read > READ_WHOLE && progress.facts.hasResult) || isBroken
+    const isEnough = read > (progress.entries.length > 0 ? READ_WHOLE : MOST_WHOLE) || isBroken
     if (isEnough && !query.isAll) break
     if (take(reader, query, progress, line)) return done(query, { ...progress, dense: progress.start }, true)
     progress.dense = progress.start
@@ -127,6 +149,7 @@ function readOlder(job: TailJob, progress: Progress): TranscriptTail {
     // Names stand in lines that tell of results too.
     if (!speaks.some((mark) => line.text.includes(mark))) continue
     progress.older += 1
+    if (progress.withoutResult < MOST_WITHOUT_RESULT) takeResult(job, progress, line)
     if (take(reader, query, progress, line, isOfTodos)) return done(query, progress, true)
     if (isComplete(progress.facts)) return done(query, progress)
     if (isTooMuch()) return done(query, progress, undefined, true)
@@ -154,6 +177,23 @@ function sieveFor({ reader, query }: TailJob, progress: Progress, isOver: IsOver
     },
     isOver,
   }
+}
+
+/** Results of older calls are not read, but for the newest one of all: it tells how the work stands. */
+function takeResult({ file, reader, query }: TailJob, progress: Progress, { start, text }: TranscriptLine): void {
+  const call = entriesOf(reader, text)?.findLast((entry) => wantsResult(progress.facts, entry))
+  if (call?.kind !== 'tool-called') return
+  const after = { from: start + Buffer.byteLength(text), to: Math.min(start + NEAR, progress.dense) }
+  const naming = linesWith(file, after, [`"${call.id}"`], { isOver: () => false, most: MOST_NAMING })
+  for (const line of naming) {
+    const result = entriesOf(reader, line.text)?.find((entry) => entry.kind === 'tool-returned' && entry.id === call.id)
+    if (!result) continue
+    progress.facts = stepTail(progress.facts, result, query.commands)
+    const later = progress.entries.findLastIndex((placed) => placed.start > line.start)
+    progress.entries.splice(later + 1, 0, { start: line.start, entries: [result] })
+    return
+  }
+  progress.withoutResult += 1
 }
 
 /** Returns true if the request begins after this line. */

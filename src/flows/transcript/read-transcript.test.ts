@@ -89,6 +89,21 @@ test('S1: a stop that claims nothing looks at a part of a very long turn, and sa
   expect(look(text, { from: 0, needs: { todos: true } }).read).toMatchObject({ isSparse: true, gaveUp: false })
 })
 
+test('S1: behind a long row of other lines, the result of the newest tool call is found, and few lines are parsed', () => {
+  const words = (count: number): string => said.replace('"Half."', `"${'Half. '.repeat(20)}"`).repeat(count)
+  const failed = edit(1).replace('"content":"ok"', '"content":"no such file","is_error":true')
+  const result = { kind: 'tool-returned', id: 'toolu_1', failed: true }
+  const near = look(prompt + failed + words(100) + said, { from: 0 })
+  const far = look(prompt + edit(0) + failed + words(2000) + said, { from: 0, needs: { mayClaim: () => false } })
+  for (const { read } of [near, far]) {
+    const entries = read.kind === 'entries' ? read.entries : []
+    const at = entries.findIndex((entry) => entry.kind === 'tool-returned')
+    expect(entries[at]).toMatchObject(result)
+    expect(entries[at - 1]).toMatchObject({ kind: 'tool-called', id: 'toolu_1' })
+  }
+  expect(entriesIn(far)).toBeLessThan(500)
+})
+
 test('S1: more changes to the todo list than a stop can follow are left to the claim, which follows them all', () => {
   const todo = (id: number): string =>
     edit(id).replaceAll(

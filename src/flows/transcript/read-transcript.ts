@@ -28,6 +28,8 @@ const MOST_LOOKED_AT = 64 * 1024 * 1024
 const MOST_IN_DAMAGED = 8 * 1024 * 1024
 /** A call and its result stand within this many bytes of each other. */
 const NEAR = 1024 * 1024
+/** A call that is left running is answered soon, and what other calls of the same moment print is shortened. */
+const NEAR_RUNNING = 256 * 1024
 /** After so much work the stop is decided from what has been read so far, so that a busy machine changes no decision. */
 const MOST_WORK_MS = 2000
 /** Behind it, where the disk is what takes so long. */
@@ -253,7 +255,7 @@ function runningLines(
     const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
       entry.kind === 'background' && entry.label === undefined ? [entry.id] : [],
     )
-    const before = { from: nearest(file, span, line.start - NEAR), to: line.start }
+    const before = { from: Math.max(span.from, line.start - NEAR_RUNNING), to: line.start }
     const after = { from: line.start + Buffer.byteLength(line.text), to: span.to }
     return ids.flatMap((id) => [
       ...lineWith(file, before, `"${id}"`, 'last'),

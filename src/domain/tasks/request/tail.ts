@@ -1,6 +1,6 @@
 // Tells how far back a transcript must be read. Entries are added newest first, until older ones cannot change what is
 // known about the work of the request.
-import type { Entry, ToolReturnedEntry } from '../../../contract/agent/entry.ts'
+import type { Entry, ToolCalledEntry, ToolReturnedEntry } from '../../../contract/agent/entry.ts'
 import { given } from '../../../contract/given.ts'
 import { hashOfCommand } from './work.ts'
 
@@ -53,14 +53,19 @@ export function isComplete(tail: RequestTail): boolean {
   return tail.isClosed && tail.hasTool && tail.hasMoved && tail.workCalls >= ENOUGH_WORK
 }
 
-function called(
-  tail: RequestTail,
-  entry: Extract<Entry, { kind: 'tool-called' }>,
-  known: readonly string[],
-): RequestTail {
+/** Whether the result of this call should be looked for: none has been seen of any tool. */
+export function wantsResult(tail: RequestTail, entry: Entry): entry is ToolCalledEntry {
+  return !tail.hasResult && entry.kind === 'tool-called' && isToolCall(entry) && !tail.returned.has(entry.id)
+}
+
+function isToolCall({ access }: ToolCalledEntry): boolean {
+  return access !== 'ours' && access !== 'todo'
+}
+
+function called(tail: RequestTail, entry: ToolCalledEntry, known: readonly string[]): RequestTail {
   const result = tail.returned.get(entry.id)
   const returned = result === undefined ? tail.returned : withoutId(tail.returned, entry.id)
-  const isTool = entry.access !== 'ours' && entry.access !== 'todo'
+  const isTool = isToolCall(entry)
   const hasTool = tail.hasTool || isTool
   const hasResult = tail.hasResult || (isTool && result !== undefined)
   const foreign = entry.name.startsWith('mcp__') ? result?.access : undefined
