@@ -7,9 +7,22 @@ import { LONGEST_SENTENCE, normal, sentencesOf } from './sentences.ts'
 import { openRow } from './status-rows.ts'
 
 /** The first place that names it, or null. */
-export function namedWork(lines: readonly string[]): string | null {
+export function namedWork(all: readonly string[]): string | null {
+  const lines = withoutStateNames(all)
   return openBox(lines) ?? openRow(lines) ?? underLabel(lines) ?? sentencesOf(lines).find(namesOwnWork) ?? null
 }
+
+/** "- `pending`: not yet picked up" and its like, side by side, say what the names of states mean in the product. */
+function withoutStateNames(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.includes('`'))) return lines
+  const isName = lines.map((line) => stateName().test(line))
+  return isName.filter(Boolean).length < 2 ? lines : lines.filter((_, index) => isName[index] !== true)
+}
+
+const stateName = lazily(
+  () =>
+    /^\s{0,20}(?:[-*+•|]|\d{1,3}[.)])\s{0,9}\*{0,2}`["']?(?:pending|open|to-?do|queued|waiting|running|active|started|in[-_ ]?progress|done|completed?|finished|closed|failed|failure|error|success|succeeded|cancell?ed|paused|draft|approved|rejected|archived|ready|blocked|new|skipped|incomplete|partial|missing|outstanding|remaining)["']?`/i,
+)
 
 function namesOwnWork(sentence: string): boolean {
   const plain = normal(sentence)
