@@ -115,6 +115,7 @@ function isCovered(old: Read, lines: readonly Read[], expand: Compared['expand']
   return (
     lines.some((other) => !isWeakerThan(old.parts, other.parts) || isSpelledOut(old.parts, other.parts)) ||
     isSplit(old.parts, lines) ||
+    isUnfolded(old.text, lines) ||
     isSaidByScripts(old, lines, expand)
   )
 }
@@ -176,6 +177,24 @@ function isSplit(parts: readonly CommandPart[], lines: readonly Read[]): boolean
   return parts
     .filter(isCheck)
     .every((part) => lines.some((other) => !isWeakerThan([{ ...part, joiner: '' }], other.parts)))
+}
+
+const IF = /^if\s([^;]{1,300});\s{0,9}then\s([^\n]{1,2000});\s{0,9}fi;?$/
+
+/** `if …; then npm test; fi` stands on several lines now, under the same condition. */
+function isUnfolded(text: string, lines: readonly Read[]): boolean {
+  const [, condition = '', body = ''] = IF.exec(text) ?? []
+  if (condition === '' || !lines.some((line) => isHead(line.text, condition))) return false
+  const commands = body.split(/;\s{0,9}(?:else\s{1,9})?/).map((command) => command.trim())
+  if (commands.some((command) => /^(?:if|elif|for|while|case)\b|\|\||\bexit 0\b/.test(command))) return false
+  return commands.every((command) => {
+    const parts = readCommand(command)
+    return !parts.some(isCheck) || lines.some((line) => !isWeakerThan(parts, line.parts))
+  })
+}
+
+function isHead(line: string, condition: string): boolean {
+  return line.replace(/;?\s{0,9}then$/, '').trim() === `if ${condition.trim()}`
 }
 
 function isAlike(old: readonly CommandPart[], now: readonly CommandPart[]): boolean {

@@ -44,6 +44,7 @@ const STARTERS: ReadonlySet<string> = new Set([
   '[',
   '[[',
   'then',
+  'else',
   'do',
   'if',
   '!',

@@ -34,8 +34,12 @@ const INSTALLS =
 const SIDE_SCRIPT =
   /^(?:badge|prepare|bootstrap|clean|copy|docs?|format|fix|serve|start|open|coveralls|codecov)(?:$|[:.-])/
 
+/** They only say which one it is. */
+const ASKS_VERSION = /^--?(?:version|help)$/
+
 /** Preparing something proves nothing. */
-export function isProof({ tool, files }: CommandPart): boolean {
+export function isProof({ tool, files, flags }: CommandPart): boolean {
+  if (files.length === 0 && flags.length > 0 && flags.every((flag) => ASKS_VERSION.test(flag))) return false
   if (tool === 'run' && SIDE_SCRIPT.test(files[0] ?? '')) return false
   return !NO_PROOF.test(tool) && !INSTALLS.test(`${tool} ${files[0] ?? ''}`)
 }
@@ -92,7 +96,7 @@ export function isHeardAt(parts: readonly CommandPart[], index: number, isRetry 
 }
 
 const BUNDLER =
-  /^(?:webpack|webpack-cli|rollup|esbuild|parcel|tsup|tsdown|unbuild|rspack|rsbuild|vite|react-scripts|vue-cli-service|terser|uglifyjs|uglify-js|babel|swc|bunchee|pkgroll)$/
+  /^(?:webpack|webpack-cli|rollup|esbuild|parcel|tsup|tsdown|unbuild|rspack|rsbuild|rolldown|vite|react-scripts|vue-cli-service|terser|uglifyjs|uglify-js|babel|swc|bunchee|pkgroll)$/
 const SERVES_BY_ITSELF = /^(?:vite|react-scripts|vue-cli-service|parcel|rspack|rsbuild)$/
 
 /** Which of them puts the files together proves nothing. */
@@ -260,6 +264,8 @@ const LINTERS = /^(?:eslint|oxlint|biome|prettier|standard|xo|ruff|flake8|pylint
 const TAKES_ALL =
   /^(?:jest|vitest|pytest|ava|rspec|phpunit|pest|mypy|pyright|basedpyright|pyrefly|ty|ruff|rubocop|phpstan|psalm|golangci-lint|biome|oxlint|playwright|rake|tsc|tox|nox)$/
 const WHOLE = /^(?:[\w./\\-]+\.slnx?|\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|src\/?)$/
+/** All files of a language that is worked in. */
+const ALL_CODE = /^\*\*\/\*\.(?:[cm]?[jt]sx?|py|rb|php)$/
 /** With these beside the code, everything is named. */
 const TESTS = /^(?:tests?|specs?)\/?$/
 /** Somebody else fills it in. */
@@ -281,6 +287,7 @@ function coversFiles(now: readonly string[], old: readonly string[], tool: strin
   if (now.length === 0 && TAKES_ALL.test(tool)) return true
   if (LINTERS.test(tool) && /^\.?$/.test(old.join()) && now.length > 1 && now.some((file) => TESTS.test(file)))
     return true
+  if (LINTERS.test(tool) && old.length === 0 && now.some((file) => ALL_CODE.test(file))) return true
   if (old.length === 0) return now.every((file) => WHOLE.test(file) || !isPathLike(file, tool))
   return old.every(
     (file) =>
