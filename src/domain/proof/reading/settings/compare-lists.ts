@@ -34,6 +34,8 @@ function grownLists(sides: Grouped): TamperFinding[] {
         ({ value, path }) =>
           !known.has(value) &&
           value !== '' &&
+          // It takes something out of the list again.
+          !value.startsWith('!') &&
           isItem(value, path.at(-1)) &&
           !GENERATED.test(value) &&
           !DEFAULTS.test(value) &&
@@ -51,6 +53,7 @@ function grownLists(sides: Grouped): TamperFinding[] {
           !isMoved(value, old.get(keys) ?? [], settings) &&
           !(old.get(keys) ?? []).some((one) => isWithin(value, one.value)) &&
           !isNeverIncluded(keys, value, sides) &&
+          !isOfNewEntry(path, sides) &&
           !isOfNewLinter(path, sides) &&
           !((value.length > 7 || (GOLANGCI.test(file) && list === 'disable')) && sides.wasSaid(value)),
       )
@@ -123,6 +126,15 @@ function isOfSubset(keys: string, { old, now }: Grouped): boolean {
 function isMoved(value: string, old: readonly ToolSetting[], now: readonly ToolSetting[]): boolean {
   const kept = new Set(now.map((one) => one.value))
   return old.some((one) => one.value.length > 3 && !kept.has(one.value) && value.endsWith(`/${one.value}`))
+}
+
+/** ESLint: an entry of the config with rules of its own, none of which was there before. */
+function isOfNewEntry(path: readonly (string | number)[], { file, old, now }: Grouped): boolean {
+  const at = path.findLastIndex((part, index) => typeof part === 'number' && path[index + 1] === 'ignores')
+  if (at < 0 || !ESLINT.test(file)) return false
+  const entry = `${JSON.stringify([...path.slice(0, at + 1), 'rules']).slice(0, -1)},`
+  const rules = [...now].filter(([, settings]) => settings.some((one) => JSON.stringify(one.path).startsWith(entry)))
+  return rules.length > 0 && rules.every(([keys]) => !old.has(keys))
 }
 
 /** TypeScript: to leave out what no entry of `include` finds takes nothing away. */

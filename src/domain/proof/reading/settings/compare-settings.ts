@@ -84,6 +84,7 @@ function comparedRules({ file, old, now, isPresetAdded, isBaseAdded }: Grouped):
   const came = names.filter((keys) => !old.has(keys)).map((keys) => severityOf(now.get(keys) ?? [])?.rank ?? 0)
   const isReworked = came.filter((rank) => rank > 0).length > came.filter((rank) => rank === 0).length
   const isRenamed = renamedRules(names, old, now)
+  const isGroupAdded = came.length > 0 && names.some((keys) => isNewGroup(keys, old, now))
   return names.flatMap((keys) => {
     const was = severityOf(old.get(keys) ?? [])
     const is = severityOf(now.get(keys) ?? [])
@@ -101,7 +102,12 @@ function comparedRules({ file, old, now, isPresetAdded, isBaseAdded }: Grouped):
         : []
     if (!is || (is.rank === 0 && (hasStricterTwin(keys, now) || LAYOUT_RULE.test(ruleName(keys))))) return []
     if (!was)
-      return is.rank === 0 && !isElsewhere(keys, old) && !isPresetAdded && !isReworked && !isOnSomewhere(keys, now)
+      return is.rank === 0 &&
+        !isElsewhere(keys, old) &&
+        !isPresetAdded &&
+        !isReworked &&
+        !isOnSomewhere(keys, now) &&
+        !(CLIPPY.test(keys) && isGroupAdded)
         ? [finding('config', file, is.setting.line, `rule ${name} turned off`)]
         : []
     if (is.rank >= was.rank) return []
@@ -114,6 +120,16 @@ function comparedRules({ file, old, now, isPresetAdded, isBaseAdded }: Grouped):
       ),
     ]
   })
+}
+
+const CLIPPY = /^(?:workspace\.)?lints\.clippy\./
+const CLIPPY_GROUP = /\.(?:pedantic|restriction|nursery|cargo|all)(?:\.level)?$/
+
+/** A whole group of Clippy is switched on; the lints of it that do not fit are let go one by one. */
+function isNewGroup(keys: string, old: Groups, now: Groups): boolean {
+  if (!CLIPPY.test(keys) || !CLIPPY_GROUP.test(keys)) return false
+  const rank = (groups: Groups): number => severityOf(groups.get(keys) ?? [])?.rank ?? 0
+  return rank(now) > 0 && rank(old) === 0
 }
 
 /** A rule of nearly the same name came with the same value: `empty_enum` is `empty_enums` now. */

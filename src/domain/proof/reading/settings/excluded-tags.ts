@@ -18,12 +18,29 @@ export function excludedTags(
 ): TamperFinding[] {
   if (!HELPER.test(path)) return []
   const known = new Set(tagsIn(before).map(({ tag }) => tag))
-  const carried = changes.filter(({ how, path: other }) => how === 'added' && other !== path)
-  const isCarried = (tag: string): boolean => carried.some(({ after: text }) => text?.includes(tag) === true)
+  const others = changes.filter(({ how, path: other }) => how !== 'deleted' && other !== path)
+  const isCarried = (tag: string): boolean => {
+    const found = others.map((change) => carriersOf(tag, change))
+    return found.includes('new') && !found.includes('old')
+  }
   return tagsIn(after)
     .filter(({ tag }) => !known.has(tag) && !USUAL.test(tag) && (tag === 'test' || !isCarried(tag)))
     .slice(0, 1)
     .map(({ line, written }) => finding('config', path, line, `tests left out (${quote(written)})`))
+}
+
+const TITLE = /\b(?:it|test|describe|context|specify|scenario)[ (]+("[^"\n]{1,200}"|'[^'\n]{1,200}')/
+
+/** Do tests that came carry the tag, or also some that were there? */
+function carriersOf(tag: string, { how, before = '', after = '' }: FileChange): 'new' | 'old' | undefined {
+  if (how === 'added') return after.includes(tag) ? 'new' : undefined
+  const word = new RegExp(`(?<![\\w])${tag}(?!\\w)`)
+  const known = new Set(before.split('\n'))
+  const lines = after.split('\n').filter((line) => !known.has(line) && word.test(line))
+  const titles = lines.flatMap((line) => TITLE.exec(line)?.[1] ?? [])
+  if (titles.length === 0) return undefined
+  const count = (text: string, title: string): number => text.split(title).length
+  return titles.some((title) => count(after, title) <= count(before, title)) ? 'old' : 'new'
 }
 
 interface Tag {
@@ -38,6 +55,7 @@ function tagsIn(raw: string): Tag[] {
   return Array.from(text.matchAll(LEAVES_OUT)).flatMap(({ 0: written, index, ...groups }) => {
     const given = [groups[1], groups[2], groups[3], groups[4]].find((one) => one !== undefined) ?? ''
     const line = lineAt({ starts }, index)
-    return (given.match(TAG) ?? []).map((tag) => ({ tag, line, written }))
+    // On which condition says nothing about the tests that carry it.
+    return (given.replace(/\s(?:if|unless)\s.*$/, '').match(TAG) ?? []).map((tag) => ({ tag, line, written }))
   })
 }

@@ -47,12 +47,14 @@ export function isWider(now: string, old: string): boolean {
   return ending !== undefined && was.endsWith(`*${ending}`)
 }
 
-/** `test/types/**` finds all that `test/types/**\/*.tst.ts` finds. */
+/** `test/types/**` finds all that `test/types/**\/*.tst.ts` finds, and `packages/*\/files` what `packages/a/files` finds. */
 export function isWithin(part: string, whole: string): boolean {
-  const [inner, outer] = [part, whole].map((pattern) => pattern.replace(/^\.\//, ''))
-  const folder = /^([^*?[{(!]{2,}?)(?:\/\*\*(?:\/\*)?|\/)?$/.exec(outer ?? '')?.[1]
-  if (inner === undefined || folder === undefined || (outer === folder && isSingleFile(folder))) return false
-  return inner.startsWith(`${folder}/`)
+  const [inner, outer] = [part, whole].map((pattern) =>
+    pattern.replace(/^\.\//, '').replace(/\/(?:\*\*)?(?:\/\*)?$/, ''),
+  )
+  if (inner === undefined || outer === undefined || !/^[\w@-]/.test(outer) || /[?[\]{}()!+]/.test(outer)) return false
+  const found = outer.replaceAll('.', '\\.').replaceAll('**', '\0').replaceAll('*', '[^/]*').replaceAll('\0', '.*')
+  return inner !== outer && new RegExp(`^${found}(?:/.*)?$`).test(inner.replaceAll(/\*+/g, 'any'))
 }
 
 /** No file is found by both, as far as they are spelled out. */

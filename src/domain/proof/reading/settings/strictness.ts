@@ -2,7 +2,7 @@
 
 /** Stricter when true. */
 export const STRICT_WHEN_TRUE =
-  /^(?:strict|strict[A-Z]\w*|strict_\w+|alwaysStrict|noImplicit\w+|noUnused\w+|noUnchecked\w+|noFallthrough\w+|noPropertyAccess\w+|noUncheckedSideEffectImports|noEmitOnError|exactOptionalPropertyTypes|useUnknownInCatchVariables|forceConsistentCasingInFileNames|checkJs|erasableSyntaxOnly|isolatedDeclarations|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|extra_checks|xfail_strict|strict-markers|forbidOnly|forbid[A-Z]\w*|failOn\w+|failFast|fail_ci_if_error|reportUnusedDisableDirectives|check-coverage|checkCoverage|enabled|Enabled|recommended|all|treatWarningsAsErrors|findUnused\w+|branch|errorOnWarning|preview-lints|cache-coverage|asyncWrap)$/
+  /^(?:strict|strict[A-Z]\w*|strict_\w+|alwaysStrict|noImplicit\w+|noUnused\w+|noUnchecked\w+|noFallthrough\w+|noPropertyAccess\w+|noUncheckedSideEffectImports|noEmitOnError|exactOptionalPropertyTypes|useUnknownInCatchVariables|forceConsistentCasingInFileNames|checkJs|isolatedDeclarations|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|extra_checks|xfail_strict|strict-markers|forbidOnly|forbid[A-Z]\w*|failOn\w+|failFast|fail_ci_if_error|reportUnusedDisableDirectives|check-coverage|checkCoverage|enabled|Enabled|recommended|all|treatWarningsAsErrors|findUnused\w+|branch|errorOnWarning|preview-lints|cache-coverage|asyncWrap)$/
 
 /** Looser when true. */
 export const STRICT_WHEN_FALSE =

@@ -38,6 +38,12 @@ function isOfNewTest(written: string, changes: readonly FileChange[]): boolean {
 
 const NEEDS = /^\[\[test\]\][^[]{0,400}?^required-features[ \t]*=[ \t]*\[([^\]\n]{1,200})\]/gm
 
+const FEATURE = /"[^"]{1,100}"/g
+
+function testIn(section: string): string {
+  return /^name[ \t]*=[ \t]*"([^"\n]{1,100})"/m.exec(section)?.[1] ?? ''
+}
+
 /** Cargo leaves a test out, without a word, where it needs a feature that nobody asked for. */
 function neededFeatures(
   { path, before = '', after = '' }: FileChange,
@@ -48,11 +54,20 @@ function neededFeatures(
   const starts = lineStarts(text)
   const usual = /^default[ \t]*=[ \t]*\[([^\]]{0,1000})\]/m.exec(text)?.[1] ?? ''
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const needed = new Map(
+    Array.from(plainLines(before).matchAll(NEEDS), ({ 0: section, 1: list = '' }) => [
+      testIn(section),
+      list.match(FEATURE) ?? [],
+    ]),
+  )
   return Array.from(text.matchAll(NEEDS)).flatMap(({ 0: section, 1: list = '', index }) => {
-    const name = /^name[ \t]*=[ \t]*"([^"\n]{1,100})"/m.exec(section)?.[1] ?? ''
-    const features = list.match(/"[^"]{1,100}"/g) ?? []
+    const name = testIn(section)
+    const features = list.match(FEATURE) ?? []
     const isNew = changes.some(({ path: other, how }) => how === 'added' && other.startsWith(`${folder}tests/${name}`))
-    if (isNew || before.includes(section) || features.every((feature) => usual.includes(feature))) return []
+    const known = [...(needed.get(name) ?? []), ...(usual.match(FEATURE) ?? [])]
+    if (isNew || before.includes(section) || (needed.has(name) && features.every((one) => known.includes(one))))
+      return []
+    if (features.every((feature) => usual.includes(feature))) return []
     const line = lineAt({ starts }, index + section.lastIndexOf('required-features'))
     return [finding('config', path, line, `test ${quote(name)} runs only with ${features.join(', ')} now`)]
   })
