@@ -88,7 +88,15 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   'is not': 'is',
 }
 
+/** Go: `errors.Is(err, ErrOpen)`, `bytes.Equal(a, b)`, `reflect.DeepEqual(a, b)`. */
+const SAME_CALL = /^(?:errors\.Is|bytes\.Equal|reflect\.DeepEqual|slices\.Equal|maps\.Equal|strings\.EqualFold)\(/
+
 function single(text: string): Demand | undefined {
+  const call = SAME_CALL.exec(text)?.[0]
+  if (call !== undefined && closeOf(text, call.length - 1) === text.length - 1) {
+    const [left = '', right = '', ...more] = argumentsIn(text.slice(call.length, -1))
+    if (more.length === 0 && right !== '') return compared(left, '==', right)
+  }
   const operator = operatorIn(text)
   if (operator) return compared(operator.left, operator.sign, operator.right)
   return containing(text) ?? value([stem(text)], 1)

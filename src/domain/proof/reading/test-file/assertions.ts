@@ -31,7 +31,7 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const condition = language.failsUnderCondition?.test(hit[0]) ? conditionAbove(source, at) : undefined
     const stated = language.hasModifiers ? withoutModifier(source, at, end) : isCall ? bodyIn(source, at, end) : end
     const written = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(stated, at + 4000)))
-    const key = (own?.usual(written) ?? written).replace(BDD, 'assertThat')
+    const key = (own?.usual(written) ?? written).replace(BDD, 'assertThat').replace(ONCE, '$1)')
     const isCut = key.length >= LONGEST_KEY
     // What a callback of supertest asserts are assertions of their own, and so is what a key is too short for.
     last = isCall || isCut ? bodyIn(source, at, end) : end
@@ -43,6 +43,9 @@ export function readAssertions(source: SourceText, language: Language): Assertio
 
 /** AssertJ: another word for the same. */
 const BDD = /^(?:BDDAssertions\.)?then(?=(?:Code|ThrownBy|\w{0,30}Exception\w{0,20})?\()/
+
+/** Mockito: once is what is meant where nothing is said. */
+const ONCE = /^((?:Mockito\.)?verify\([\w.()]{1,80}),(?:Mockito\.)?times\(1\)\)/
 
 function hitsIn({ code }: SourceText, { assertions }: Language, own: RegExp | undefined): RegExpExecArray[] {
   const usual = [...code.matchAll(assertions)]
@@ -84,7 +87,8 @@ function withoutModifier({ code }: SourceText, at: number, end: number): number 
 
 /** `expect(x)` and `expect(x).toBe` without a call look at nothing. */
 function isUnfinished(key: string): boolean {
-  if (!key.startsWith('expect(')) return false
+  // unexpected.js: `expect(x, 'to equal', 1)`.
+  if (!key.startsWith('expect(') || /,"(?:not)?(?:to|when)[a-z]/.test(key)) return false
   return (
     /\)\.(?:\w+\.)*to[A-Z]\w*$/.test(key.slice(-80)) || /^expect\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)$/.test(key)
   )
@@ -128,8 +132,16 @@ export function withHelperCalls(
       isVacuous: false,
       helper,
     }
-  }).filter(({ at }) => !inside(at))
+  }).filter(({ at, helper }) => !inside(at) && !(helper === 'expect' && isOfResult(source.code, at)))
   return [...written, ...found].sort((a, b) => a.at - b.at)
+}
+
+/** Rust: `connect().expect("…")` calls no helper of that name. */
+function isOfResult(code: string, at: number): boolean {
+  return (
+    /[)?\w]\s{0,60}\.$/.test(code.slice(Math.max(0, at - 80), at)) &&
+    !/\b(?:self|this)\.$/.test(code.slice(Math.max(0, at - 8), at))
+  )
 }
 
 function coveredBy(written: readonly Assertion[]): (at: number) => boolean {

@@ -16,13 +16,19 @@ const OBJECT = /(?:const|let|var)\s{1,9}([A-Za-z_$][\w$]{0,40})\s{0,9}=\s{0,9}ts
 /** `const { equal } = tspl(t)`, `import { strictEqual } from 'node:assert'`, `test('…', async ({ same }) => {` */
 const TAKEN =
   /\{([\w$\s,:]{2,400})\}\s{0,9}(?:=\s{0,9}(?:tspl\s?\(|t(?:ap)?[\s;]|assert[\s;]|require\(\s?["'](?:node:)?assert(?:\/strict)?["'])|from\s{1,9}["'](?:node:)?assert(?:\/strict)?["']|\)\s{0,9}=>)/g
+/** `const { match } = require('./helper')`: one that the project wrote itself. */
+const FROM_HELPER =
+  /\{([\w$\s,:]{2,400})\}\s{0,9}(?:=\s{0,9}require\(|from)\s{0,9}["']\.{1,2}\/(?:[\w.-]+\/){0,5}[\w.-]*(?:helper|util|assert)[\w.-]*["']/g
+const HELPER_WORDS = /^(?:equal|strictEqual|deepEqual|deepStrictEqual|same|match|throws|rejects)$/
 const MOST_NAMES = 40
 
 /** Undefined where it gives none: most files. */
 export function ownNames({ code, bare }: SourceText, { hasTestCalls = false }: Language): OwnNames | undefined {
   if (!hasTestCalls || !MAY.test(bare)) return undefined
   const objects = new Set(Array.from(code.matchAll(OBJECT), ([, name = '']) => name))
-  const taken = new Set(Array.from(bare.matchAll(TAKEN), ([, list = '']) => list.split(',')).flatMap(namesIn))
+  const listed = (pattern: RegExp): string[] =>
+    Array.from(bare.matchAll(pattern), ([, list = '']) => list.split(',')).flatMap(namesIn)
+  const taken = new Set([...listed(TAKEN), ...listed(FROM_HELPER).filter((name) => HELPER_WORDS.test(name))])
   const parts = [
     ...[...objects].slice(0, MOST_NAMES).map((name) => `${escaped(name)}\\.[a-z]\\w{1,30}`),
     ...[...taken].slice(0, MOST_NAMES).map(escaped),
@@ -36,7 +42,7 @@ export function ownNames({ code, bare }: SourceText, { hasTestCalls = false }: L
   }
 }
 
-const MAY = /tspl|["'](?:node:)?assert(?:\/strict)?["']|["']tap["']|= t[;\s]/
+const MAY = /tspl|["'](?:node:)?assert(?:\/strict)?["']|["']tap["']|["']node:test["']|= t[;\s]/
 
 /** `deepEqual: same` and `deepEqual as same` bring the second name. */
 function namesIn(list: readonly string[]): string[] {

@@ -39,7 +39,8 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
   if (isAllGone && !now) return [deletedFile(file, comparison)]
   const isRenamed =
     now !== undefined && gone.slice(0, MOST_SHOWN).every((one) => formerTest(one, comparison.unreached) !== undefined)
-  if (isAllGone && now && now.cases.length === 0 && !isRenamed) return [emptiedFile(file, now, comparison)]
+  if (isAllGone && now && now.cases.length === 0 && !isRenamed)
+    return isRuleTest(now, file.cases.length) ? [] : [emptiedFile(file, now, comparison)]
   const said = lazily(() => (now?.cases ?? []).slice(0, MOST_COMPARED).map(linesOf))
   const replaced = replacements(gone.slice(0, MOST_SHOWN), comparison)
   return fates
@@ -93,6 +94,15 @@ function linesOf({ file: { source }, block }: TestCase): string[] {
         .toLowerCase(),
     )
     .filter((line) => /\w/.test(line))
+}
+
+const RULE_TESTER = /\w\.run\(\s{0,9}["'`][\w@/-]{1,80}["'`],\s{0,9}[\w$.]{1,80},\s{0,9}\{/
+const RULE_CASE = /\b(?:code:|errors:)|^\s{1,40}(?:\w{1,40}\(|["'`])/gm
+
+/** ESLint: its tester makes a test of every case of a rule, and there are as many as there were tests. */
+function isRuleTest({ source: { bare } }: TestFile, tests: number): boolean {
+  if (!RULE_TESTER.test(bare) || !/\bvalid:/.test(bare) || !/\binvalid:/.test(bare)) return false
+  return (bare.match(RULE_CASE)?.length ?? 0) >= tests
 }
 
 function deletedFile(file: TestFile, comparison: Comparison): TamperFinding {

@@ -110,7 +110,9 @@ function isUsed({ at }: PlacedMark, { source }: TestFile): boolean {
 /** One platform or version is left out, which tells little about what was done. */
 function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
   if (effectOf(mark) !== 'maybe') return false
-  const isInside = /^(?:\w+\.)?(?:Skip(?:Now|f)?|skip|pending|markTestSkipped|skipTest|SkipTest)$/.test(mark.label)
+  const isInside = /^(?:\w+\.|->|::)?(?:Skip(?:Now|f)?|skip|pending|markTestSkipped|skipTest|SkipTest)$/.test(
+    mark.label,
+  )
   if (REQUIRES.test(mark.label)) return isOwnExtension(mark, source)
   if (OF_RUST.test(source.text.slice(mark.at, mark.at + 80))) return true
   if (OF_GO.test(mark.label)) return true

@@ -117,11 +117,16 @@ export function isConstant(condition: string): boolean {
   return constantOf(condition, '') !== undefined
 }
 
+/** PHP: signals and their functions are there on all platforms but one. */
+const HAS_SIGNAL =
+  /^\W{0,3}(?:if\s?\()?\s?!?\s?\\?(?:defined\(\s?["']SIG[A-Z0-9]{2,8}["']|function_exists\(\s?["'](?:pcntl|posix)_\w{1,40}["'])\s?\)[^&|]{0,9}$/
+
 /** The condition asks for a platform or a version alone, and what it governs still runs on the usual ones. */
 export function leavesOnePlatformOut(condition: string, runsWhenTrue: boolean): boolean {
   const parts = condition.split(/&&|\band\b/)
   // Where it is left out only if all of them hold, one of them is enough to say on which platform.
   if (!runsWhenTrue && parts.length > 1) return parts.some((part) => leavesOnePlatformOut(part, false))
+  if (HAS_SIGNAL.test(condition)) return /!\s?\\?\w/.test(condition) !== runsWhenTrue
   const isOther = condition.split(/\|\||\bor\b/).some((part) => !PLATFORM.test(part))
   if (isOther || ENVIRONMENT.test(condition) || constantOf(condition, '') !== undefined) return false
   return !isOnlyOn(condition, !runsWhenTrue) && isOnUsual(condition) === runsWhenTrue

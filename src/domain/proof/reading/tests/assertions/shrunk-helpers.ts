@@ -11,7 +11,8 @@ import { substanceOf } from './substance.ts'
 import type { TestFile } from '../../test-file/test-file.ts'
 
 /** A kit for tests that the product itself offers. */
-const PRODUCT = /(?:^|\/)(?:src|lib|pkg)\/(?:[^/]+\/){0,9}testing\/(?!.*[._-](?:test|spec)\.\w+$)/
+const PRODUCT =
+  /(?:^|\/)(?:src|lib|pkg)\/(?:[^/]+\/){0,9}testing\/(?!.*[._-](?:test|spec)\.\w+$)|^src\/(?:(?![^/]*Tests?\/)[^/]+\/){1,5}(?:TestHelpers?|TestKit)\/[^/]+\.cs$/
 
 /** Measures time: it is no test. */
 const MEASURES = /^Benchmark[A-Z_]/
