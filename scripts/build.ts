@@ -55,7 +55,9 @@ function buildLibrary(): void {
 }
 
 function run(command: string, args: readonly string[]): void {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  // The compiler of types keeps nearly all that it makes: to look for what it could drop is a quarter of its work.
+  const env = { ...process.env, GOGC: 'off' }
+  const { status } = spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) {
     throw new Error(`build: ${command} ${args.join(' ')} failed (exit ${status})`)
   }
