@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ReviewMaterial, WaitingReview } from '../../src/contract/view/review.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
+import { hasTmux, screenOf } from './pane.ts'
 import type { Env, Output, Room } from './room.ts'
 import { claims, finishes, type Running, running, saysDone, writes } from './running.ts'
 
@@ -41,6 +42,13 @@ test('[review-run] nobody is there: exit 9 with the command; approved later, and
   expect([again.code, again.stderr]).toEqual([
     1,
     `fullstop: ${task} is completed: there is nothing left to do\n  next: fullstop evidence ${task} shows what proves it; fullstop run "…" begins a new task\n`,
+  ])
+  if (!hasTmux) return
+  const screen = await screenOf(at.room, ['resume', task], { columns: 80, env: at.env })
+  expect(screen.map((line) => line.trim())).toEqual([
+    'fullstop: task_ID is completed: there is nothing left to do',
+    'next: fullstop evidence task_ID shows what proves it; fullstop run "…"',
+    'begins a new task',
   ])
 })
 

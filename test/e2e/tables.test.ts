@@ -67,6 +67,37 @@ test.skipIf(!hasTmux)(
   },
 )
 
+test.skipIf(!hasTmux)('[tables-fit] U11: sentences at the end of a command break between words', async () => {
+  using room = newRoom()
+  makeRepository(room, { 'Cargo.toml': '[package]\nname = "basket"\n' })
+  const env = { FULLSTOP_HOME: join(room.home, '.local', 'state', 'fullstop', 'work') }
+  const ends = async (...args: string[]): Promise<string[]> =>
+    (await screenOf(room, args, { columns: 80, env })).filter((line) => line !== '')
+  expect((await ends('doctor')).slice(-2)).toEqual([
+    'No agent was found. Install one, then run `fullstop init`. `fullstop agents`',
+    'lists them.',
+  ])
+  expect((await ends('init', '--agent', 'claude', '--watch', '--yes')).slice(7, 9)).toEqual([
+    'Checks found in ~/project: test. `fullstop checks find --write` keeps them,',
+    '`fullstop trust` lets them run.',
+  ])
+  expect((await ends('init', '--enforce', '--yes')).slice(-3)).toEqual([
+    'Refusing is on: mode balanced instead of watch.',
+    'It holds from the next task on; a task that is open keeps the mode that it began',
+    'with.',
+  ])
+  const records = ['Your records stay in ~/.local/state/fullstop/work; delete that folder to erase', 'them.']
+  expect((await ends('uninstall', '--yes')).slice(-4)).toEqual([
+    'Taken back.',
+    ...records,
+    'The program itself goes with `npm uninstall -g fullstop`.',
+  ])
+  expect(await screenOf(room, ['init', '--undo'], { columns: 80, env })).toEqual([
+    'Nothing of ours was found in the files of your agents.',
+    ...records,
+  ])
+})
+
 test('[tables-fit] U11: a pipe gets whole values', async () => {
   using room = newRoom()
   const other = await twoTasks(room)

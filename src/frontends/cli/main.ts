@@ -137,7 +137,7 @@ function contextOf(
     input: patience === 'hook' ? readStdin : readStdinOrThrow,
     print: writeStdout,
     // All else that goes there is a screen that knows its width.
-    complain: (text) => writeStderr(text.startsWith('fullstop: ') ? fold(text) : text),
+    complain: (text) => writeStderr(/^(?:fullstop| {2}next): /.test(text) ? fold(text) : text),
     confirm: (question) => /^y(?:es)?$/i.test(askLine(fold(question)).trim()),
     answer: (question) => askLine(fold(question)),
     ask: askWords,

@@ -8,6 +8,7 @@ import type { Context } from './command.ts'
 import { isAgreed } from './person.ts'
 import { type Paper, paperFor, pathOn } from './screen/paper.ts'
 import { listEdits, showEdit, type Shown } from './screen/show-edits.ts'
+import { foldLines } from './screen/wrap.ts'
 
 export async function turnOn(world: World, context: Context, places: Places): Promise<number> {
   const before = await modeHere(world, places)
@@ -30,7 +31,7 @@ export async function turnOn(world: World, context: Context, places: Places): Pr
   const isOn = now.mode === 'balanced' || now.mode === 'strict'
   if (isJson) context.print(`${JSON.stringify({ before: before.mode, now: now.mode, origin: now.origin }, null, 2)}\n`)
   else if (isDry) context.print('Nothing was changed (--dry-run).\n')
-  else context.print(`${closing(before.mode, now, isOn)}\n`)
+  else context.print(`${foldLines(closing(before.mode, now, isOn), paper.columns)}\n`)
   return isOn || isDry ? exitCode.yes : exitCode.no
 }
 

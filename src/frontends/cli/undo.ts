@@ -10,9 +10,9 @@ import type { World } from '../../flows/world.ts'
 import { inLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isAgreed, refuseStray } from './person.ts'
-import { type Paper, paperFor } from './screen/paper.ts'
+import { type Paper, paperFor, pathOn } from './screen/paper.ts'
 import { listEdits, showEdit } from './screen/show-edits.ts'
-import { styleFor } from './screen/style.ts'
+import { fitLines, wrapWhole } from './screen/wrap.ts'
 
 export interface UndoOrder {
   readonly named: readonly Agent[]
@@ -35,7 +35,8 @@ export async function undo(world: World, context: Context, order: UndoOrder): Pr
   const due = plan.filter(({ change }) => change.kind !== 'none' && change.kind !== 'kept')
   const isJson = context.options['json'] === true
   const isWhole = context.options['dry-run'] === true || context.options['diff'] === true
-  if (!isJson) context.print(`${show(plan, context, isWhole).join('\n')}\n`)
+  const shown = isJson ? [] : show(plan, context, isWhole)
+  if (shown.length > 0) context.print(`${shown.join('\n')}\n`)
   if (context.options['dry-run'] === true) {
     if (isJson) context.print(`${JSON.stringify(plan.map(toJson), null, 2)}\n`)
     else context.print('Nothing was changed (--dry-run).\n')
@@ -60,7 +61,9 @@ export async function undo(world: World, context: Context, order: UndoOrder): Pr
       )}\n`,
     )
   else
-    context.print(`${closing({ due: due.length, left, isAllGone, everywhere: order.everywhere, world }).join('\n')}\n`)
+    context.print(
+      `${closing({ due: due.length, left, isAllGone, everywhere: order.everywhere, world }, paperFor(context)).join('\n')}\n`,
+    )
   return left.length > 0 ? exitCode.no : exitCode.yes
 }
 
@@ -96,16 +99,24 @@ async function knownFiles(world: World, { named, scope, places }: UndoOrder): Re
 }
 
 function show(plan: readonly PlannedReturn[], context: Context, isWhole: boolean): string[] {
-  const style = styleFor(context)
+  const paper = paperFor(context)
   const files = plan.flatMap(({ entry: { path }, before, change }) => {
     if (change.kind === 'kept') return [{ path, before, after: before, what: 'git tracks it', fate: 'stays' }]
     return change.kind === 'write' ? [{ path, what: whatComes(change), before, after: change.after }] : []
   })
   return [
-    ...(isWhole ? showDiffs(plan, paperFor(context)) : []),
-    ...(files.length > 0 ? [...listEdits(files, paperFor(context)), ''] : []),
+    ...(isWhole ? showDiffs(plan, paper) : []),
+    ...(files.length > 0 ? [...listEdits(files, paper), ''] : []),
     ...plan.flatMap(({ entry, change }) =>
-      change.kind === 'left' ? [`${inLine(entry.path)}  ${style.bad('left alone')}: ${inLine(change.why)}`, ''] : [],
+      change.kind === 'left'
+        ? [
+            ...fitLines(
+              [`${pathOn(paper, inLine(entry.path))}  ${paper.style.bad('left alone')}: ${inLine(change.why)}`],
+              paper.columns,
+            ),
+            '',
+          ]
+        : [],
     ),
   ]
 }
@@ -122,29 +133,29 @@ function whatComes({ after, isExact, isCommitted }: Extract<PlannedReturn['chang
   return isCommitted ? 'git tracks it: only our part goes' : 'others edited it since: only our part goes'
 }
 
-function closing({
-  due,
-  left,
-  isAllGone,
-  everywhere,
-  world,
-}: {
-  due: number
-  left: readonly Extract<Undone, { kind: 'left' }>[]
-  isAllGone: boolean
-  everywhere: boolean
-  world: World
-}): string[] {
-  if (left.length > 0)
-    return [
-      ...left.map(({ planned, why }) => `${inLine(planned.entry.path)}  not taken back: ${inLine(why)}`),
-      'Fix these files, then run this again.',
-    ]
+interface Ending {
+  readonly due: number
+  readonly left: readonly Extract<Undone, { kind: 'left' }>[]
+  readonly isAllGone: boolean
+  readonly everywhere: boolean
+  readonly world: World
+}
+
+function closing({ due, left, isAllGone, everywhere, world }: Ending, paper: Paper): string[] {
+  if (left.length > 0) {
+    const each = left.map(
+      ({ planned, why }) => `${pathOn(paper, inLine(planned.entry.path))}  not taken back: ${inLine(why)}`,
+    )
+    return [...fitLines(each, paper.columns), 'Fix these files, then run this again.']
+  }
   const done = due === 0 ? 'Nothing of ours was found in the files of your agents.' : 'Taken back.'
   if (!isAllGone) return [done]
   return [
     done,
-    `Your records stay in ${inLine(world.stateHome)}; delete that folder to erase them.`,
+    ...wrapWhole(
+      `Your records stay in ${pathOn(paper, inLine(world.stateHome))}; delete that folder to erase them.`,
+      paper.columns,
+    ),
     ...(everywhere ? ['The program itself goes with `npm uninstall -g fullstop`.'] : []),
   ]
 }

@@ -8,17 +8,19 @@ import { inLine } from '../../../domain/text/printable.ts'
 import { chooseChecks } from './choose-checks.ts'
 import type { Context } from '../command.ts'
 import { isPerson } from '../person.ts'
-import { paperFor } from '../screen/paper.ts'
+import { paperFor, pathOn } from '../screen/paper.ts'
+import { foldLines } from '../screen/wrap.ts'
 import { showTrustable, storeTrust, toTrustable } from './trusting.ts'
 import { warnAboutMissing } from './warn-missing.ts'
 
 export async function offerChecks(world: World, context: Context, root: string): Promise<void> {
   const found = await findHere(world, root)
   const plan = found.found.length > 0 ? planned(world, found) : undefined
-  if (typeof plan === 'string') context.print(`\nChecks were not looked at: ${inLine(plan)}.\n`)
+  const say = (text: string): void => context.print(`\n${foldLines(text, paperFor(context).columns)}\n`)
+  if (typeof plan === 'string') say(`Checks were not looked at: ${inLine(plan)}.`)
   // Without somebody to ask nothing is written into a repository, and nothing of it is ever trusted.
   if (!isPerson(context) || context.options['yes'] === true) {
-    if (typeof plan === 'object' && plan.added.length > 0) context.print(hint(plan, root))
+    if (typeof plan === 'object' && plan.added.length > 0) say(hint(plan, pathOn(paperFor(context), root)))
     return
   }
   if (typeof plan === 'object' && plan.added.length > 0) await write(world, context, { plan, root })
@@ -35,7 +37,7 @@ function planned(world: World, found: Parameters<typeof planChecks>[1]): Planned
 }
 
 function hint({ added }: PlannedChecks, root: string): string {
-  return `\nChecks found in ${inLine(root)}: ${inLine(added.join(', '))}. \`fullstop checks find --write\` keeps them, \`fullstop trust\` lets them run.\n`
+  return `Checks found in ${inLine(root)}: ${inLine(added.join(', '))}. \`fullstop checks find --write\` keeps them, \`fullstop trust\` lets them run.`
 }
 
 async function write(

@@ -9,7 +9,7 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import type { Style } from '../screen/style.ts'
-import { wrapWhole } from '../screen/wrap.ts'
+import { fitLines, wrapWhole } from '../screen/wrap.ts'
 import { openWorld } from '../wire.ts'
 
 /** The column of what does not fit beside its name. */
@@ -71,7 +71,7 @@ function show(findings: readonly DoctorFinding[], paper: Paper): string[] {
     ...findings.filter((one) => one.agent === agent).flatMap((one) => showFinding(one, width, paper)),
     '',
   ])
-  return [...lines, closing(findings, style)]
+  return [...lines, ...fitLines([closing(findings, style)], paper.columns)]
 }
 
 function showFinding({ what, result, detail, fix }: DoctorFinding, width: number, paper: Paper): string[] {
