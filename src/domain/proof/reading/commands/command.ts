@@ -269,6 +269,7 @@ const TAKES_VALUE_FOR: Readonly<Record<string, RegExp>> = {
   mvn: /^(?:-pl|-P)$/,
   ctest: CTEST_VALUED,
   tox: /^--installpkg$/,
+  node: /^(?:--conditions|-C|--experimental-loader)$/,
   rspec: /^(?:-P|--pattern|--exclude-pattern|-e|--example|-t|--failure-exit-code|--order|--seed)$/,
 }
 /** With these tools they stand alone. */

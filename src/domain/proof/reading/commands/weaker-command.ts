@@ -125,7 +125,7 @@ function isLaterPhase(now: string, old: string, tool: string): boolean {
 
 /** The first does all that the second did. */
 export function covers(now: CommandPart, old: CommandPart): boolean {
-  if (isBundle(now) && isBundle(old)) return true
+  if ((isBundle(now) && isBundle(old)) || isSameWorkflow(now, old)) return true
   if (now.tool !== old.tool) return isOnlyWithoutScript(now, old) || isAsHook(now, old)
   const [sub, was] = [subcommandOf(now.tool, now.files), subcommandOf(old.tool, old.files)]
   if (old.tool === 'mvn' && old.flags.some(isWithoutTests)) return coversWithoutTests(now, old)
@@ -145,6 +145,19 @@ function isWithoutTests(flag: string): boolean {
 /** It ran no tests before: of which modules, and up to which phase, says little; the goals that check must stay. */
 function coversWithoutTests(now: CommandPart, old: CommandPart): boolean {
   return old.files.every((goal) => isPhase(goal) || !CHECKING_GOAL.test(goal) || now.files.includes(goal))
+}
+
+/** Workflows of others: `lint.yml` and `rust-lint.yml` of the same repository. */
+function isSameWorkflow(now: CommandPart, old: CommandPart): boolean {
+  const [is = '', was = ''] = [now.files[0], old.files[0]]
+  const [home, name] = [was.slice(0, was.lastIndexOf('/') + 1), was.slice(was.lastIndexOf('/') + 1)]
+  return (
+    old.tool === 'check-action' &&
+    now.tool === 'check-action' &&
+    home.includes('/.github/workflows/') &&
+    is.startsWith(home) &&
+    is.endsWith(`-${name}`)
+  )
 }
 
 /** A hook of the name of a tool, and the tool called by its name: who calls it proves nothing. */
@@ -299,12 +312,20 @@ function coversFiles(now: readonly string[], old: readonly string[], tool: strin
           other === './...' ||
           other === file ||
           other.replace('/**/', '/') === file ||
+          isFoundBy(other, file) ||
           isLaterPhase(other, file, tool) ||
           (tool === 'run' && isSameScript(other, file)) ||
           (tool === 'node' && other.replace(/\/index\.[cm]?js$/, '') === file.replace(/\/$/, '')) ||
           file.startsWith(`${other.replace(/\/$/, '')}/`),
       ),
   )
+}
+
+/** `workflows/*.yml` finds `workflows/ci.yml`. */
+function isFoundBy(pattern: string, file: string): boolean {
+  const [, folder, ending] = /^([\w./-]+\/)\*(\.\w{1,5})$/.exec(pattern) ?? []
+  if (folder === undefined || ending === undefined || !file.startsWith(folder) || !file.endsWith(ending)) return false
+  return /^[\w.-]+$/.test(file.slice(folder.length))
 }
 
 /** `check:lint` is `lint:check`, and part of `check`. That coverage is counted on the way proves nothing more. */

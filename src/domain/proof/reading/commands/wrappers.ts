@@ -13,6 +13,8 @@ const COVERAGE: readonly (readonly [RegExp, number])[] = [
   [/^coverage run$/, 2],
 ]
 const LIMIT = /^--(?:check-coverage|100|(?:lines|branches|functions|statements|fail-under)(?:=|$))/
+/** What `--100` stands for. */
+const ALL_OF_IT = ['--lines=100', '--branches=100', '--functions=100', '--statements=100']
 const WITH_VALUE =
   /^(?:-r|--reporter|-x|--exclude|-n|--include|--report|-o|--source|--omit|--rcfile|--report-dir|--temp-directory|--lines|--branches|--functions|--statements|--dir|-e|--extension)$/
 
@@ -24,7 +26,8 @@ export function unwrapped(words: readonly string[]): Unwrapped {
   let at = wrapper[1]
   for (let word = words[at]; word?.startsWith('-') === true && word !== '-m'; word = words[at]) {
     const takes = WITH_VALUE.test(word)
-    if (LIMIT.test(word)) limits.push(takes ? `${word}=${words[at + 1] ?? ''}` : word)
+    if (word === '--100') limits.push(...ALL_OF_IT)
+    else if (LIMIT.test(word)) limits.push(takes ? `${word}=${words[at + 1] ?? ''}` : word)
     at += takes ? 2 : 1
   }
   const handed = words.indexOf('--')
