@@ -243,7 +243,7 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped, changes: readon
       (RULE.test(keys) && key !== 'enabled' && key !== 'recommended' && key !== 'all')
     )
       return []
-    const was = flagOf(old.get(keys))
+    const was = flagOf(old.get(keys)?.filter((setting) => !isOfTests(setting, old)))
     const is = flagOf(now.get(keys)?.filter((setting) => !isOfTests(setting, now)))
     const isDefault =
       isPositive && !was && !isStrict && !/^(?:enabled|recommended|all|forceConsistent\w+|warn_\w+)$/i.test(key)

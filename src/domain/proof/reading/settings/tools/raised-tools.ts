@@ -12,7 +12,7 @@ const VERSIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/(?:^|\/)composer\.json$/, /"(?:phpstan|vimeo|psalm|squizlabs|friendsofphp|php)[\w/-]*"\s{0,9}:\s{0,9}"/],
   [
     /(?:^|\/)package\.json$/,
-    /"[\w@/-]{0,40}(?:eslint|typescript|biomejs|stylelint|oxlint)[\w@/-]{0,40}"\s{0,9}:\s{0,9}"[\^~\d]/,
+    /"(?:xo|[\w@/-]{0,40}(?:eslint|typescript|biomejs|stylelint|oxlint)[\w@/-]{0,40})"\s{0,9}:\s{0,9}"[\^~\d]/,
   ],
   [/(?:^|\/)\.pre-commit-config\.ya?ml$/, /^\s{0,20}-?\s{0,9}rev:/],
   [
