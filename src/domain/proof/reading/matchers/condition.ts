@@ -88,8 +88,9 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   'is not': 'is',
 }
 
-/** Go: `errors.Is(err, ErrOpen)`, `bytes.Equal(a, b)`, `reflect.DeepEqual(a, b)`. */
-const SAME_CALL = /^(?:errors\.Is|bytes\.Equal|reflect\.DeepEqual|slices\.Equal|maps\.Equal|strings\.EqualFold)\(/
+/** Go: `errors.Is(err, ErrOpen)`, `bytes.Equal(a, b)`; Rust: `ptr::eq(a, b)`. */
+const SAME_CALL =
+  /^(?:(?:std::|core::)?ptr::eq|(?:A?Rc)::ptr_eq|errors\.Is|bytes\.Equal|reflect\.DeepEqual|slices\.Equal|maps\.Equal|strings\.EqualFold)\(/
 
 function single(text: string): Demand | undefined {
   const call = SAME_CALL.exec(text)?.[0]

@@ -28,6 +28,7 @@ export function newMarks(
         if (isNew && mark.label.startsWith('__test__') && !hasTests(mark, file)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
         if (mark.target === '' && (isInNewFunction(mark, file, before) || isForOthers(mark, file))) return []
+        if (mark.target === '' && isOfNewFixture(mark, file, before)) return []
         if (WITHOUT.test(mark.label) && !hadAssertions(mark, file, before)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
         const isFresh =
@@ -45,6 +46,16 @@ export function newMarks(
 /** A helper that offers `it` under a name of its own skips nothing by itself: who uses it is looked at. */
 function isForOthers({ isConditional, label }: PlacedMark, { path, cases }: TestFile): boolean {
   return isConditional && cases.length === 0 && /\.[cm]?[jt]sx?$/.test(path) && /^(?:it|test|describe)\./.test(label)
+}
+
+/** pytest: one of the values of a fixture that nobody had before. */
+function isOfNewFixture({ at, label }: PlacedMark, { path, source }: TestFile, before: readonly TestFile[]): boolean {
+  if (!label.includes('skipif') || !path.endsWith('.py')) return false
+  const above = source.code.slice(Math.max(0, at - 2000), at)
+  const fixture = above.lastIndexOf('@pytest.fixture(')
+  if (fixture < 0 || /^def |\n(?:async )?def /.test(above.slice(fixture))) return false
+  const name = /\n(?:async )?def (\w+)\(/.exec(source.code.slice(at, at + 2000))?.[1]
+  return name !== undefined && !before.some((file) => file.source.code.includes(`def ${name}(`))
 }
 
 const WITHOUT = /NotToPerformAssertions|DoesNotPerformAssertions/
@@ -146,7 +157,7 @@ const ASKS = /skip_?if|runif|skip_?unless|SkipWhen/i
 
 /** Rust: left out under an interpreter, without unwinding or without the standard library, which is nobody's usual run. */
 const OF_RUST =
-  /^#!?\[(?:cfg_attr\(\s?(?:miri|loom|not\(panic = "unwind"\)|panic = "abort"),|cfg\(\s?all\(\s?test(?:,\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\))){1,3}\s?\)|cfg\(\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\)|panic = "unwind"|unix|windows|not\((?:unix|windows)\)|(?:not\()?target_\w{2,20} = "[\w-]{1,20}"\)?)\s?\)\])/
+  /^#!?\[(?:cfg_attr\(\s?(?:miri|loom|\w{0,40}sanitize\w{0,10}|not\(panic = "unwind"\)|panic = "abort"),|cfg\(\s?all\(\s?test(?:,\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\))){1,3}\s?\)|cfg\(\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\)|panic = "unwind"|unix|windows|not\((?:unix|windows)\)|(?:not\()?target_\w{2,20} = "[\w-]{1,20}"\)?)\s?\)\])/
 /** Go: one platform is left out, or an old version. */
 const OF_GO =
   /^\/\/(?:go:build| ?\+build) (?:(?: && )?(?:!(?:windows|darwin|plan9|js|wasm|wasip1|race|appengine|tinygo|aix|solaris|android|ios|\w{2,9}bsd)|unix|go1\.\d{1,2})){1,5}$/
@@ -176,9 +187,19 @@ const RUNS_WHEN_TRUE = /^if\b|unless|runif|onlyif|enabled|assume|require/i
 
 /** The condition that a skip in the body of a test stands under. */
 function lineAbove(source: SourceText, line: number): string {
-  const [from, to] = [lineStart(source, line - 1), lineStart(source, line)]
+  let above = line - 1
+  // A comment may stand between them.
+  while (above > Math.max(1, line - MOST_COMMENTS) && isBlank(source, above)) above--
+  const [from, to] = [lineStart(source, above), lineStart(source, above + 1)]
   const text = source.text.slice(from, Math.min(to, from + LONGEST_CONDITION)).trim()
   return /^(?:\}?\s?(?:else )?if|unless)\b/.test(text) ? text : ''
+}
+
+const MOST_COMMENTS = 5
+
+/** Nothing but a comment, or nothing at all. */
+function isBlank(source: SourceText, line: number): boolean {
+  return source.code.slice(lineStart(source, line), lineStart(source, line + 1)).trim() === ''
 }
 
 /** A reason that follows the condition is no part of it. */

@@ -23,8 +23,11 @@ export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Tamp
   if (!same || PRODUCT.test(file.path) || (file.path.endsWith('.rs') && !/(?:^|\/)tests\//.test(file.path))) return []
   const fewer = (before: readonly Assertion[], after: readonly Assertion[]): number =>
     before.filter((one) => ledger.lost.has(one)).length - after.filter((one) => ledger.gained.has(one)).length
-  const found = file.helpers.flatMap(({ block, assertions }) => {
-    const other = same.helpers.find((helper) => helper.block.title === block.title)
+  const found = file.helpers.flatMap(({ block, assertions }, index) => {
+    // Several may have one name: each is compared with the one in its place.
+    const place = file.helpers.slice(0, index).filter((helper) => helper.block.title === block.title).length
+    const others = same.helpers.filter((helper) => helper.block.title === block.title)
+    const other = others[place] ?? others[0]
     const count = other ? fewer(assertions, other.assertions) : 0
     if (!other || count <= 0 || MEASURES.test(block.title)) return []
     const came = other.assertions.filter((one) => ledger.gained.has(one))
