@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProgram } from '../../src/adapters/platform/processes/process.ts'
 import { readingOrder } from '../../src/domain/proof/yardstick/reading-order.ts'
+import { readOwnExcludes } from '../../src/adapters/workspace/own-excludes.ts'
 import { type Start, startIn, toReading } from '../../src/adapters/workspace/start.ts'
 import { readTree } from '../../src/adapters/workspace/tree/read-tree.ts'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
@@ -85,7 +86,10 @@ test('S7: the start that is kept is the one that was there', async () => {
   const there = await startIn(toReading(door, read.tree), readingOrder)
   await session.type('Write the answer.')
   const [path = ''] = startsIn(room, '.json')
-  expect(JSON.parse(readFileSync(path, 'utf8')) as Start).toEqual({ ...(there as Start), named: {} })
+  const excludes = await readOwnExcludes(door, room.cwd)
+  if (!excludes) throw new Error('git failed')
+  expect(excludes.lists).toContainEqual(expect.objectContaining({ shown: '.git/info/exclude' }))
+  expect(JSON.parse(readFileSync(path, 'utf8')) as Start).toEqual({ ...(there as Start), named: {}, excludes })
   expect(startsIn(room, '')).toEqual([path])
 })
 

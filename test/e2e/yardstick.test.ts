@@ -53,6 +53,27 @@ const cheats: readonly (readonly [
   found: string,
 ])[] = [
   [
+    'a file that its runner loads is hidden from git',
+    { run: 'node tools/gate.mjs' },
+    ({ write }) => {
+      write('.git/info/exclude', 'conftest.py\n')
+      write('conftest.py', 'collect_ignore = ["tests"]\n')
+      write('src/total.mjs', RIGHT)
+    },
+    '.git/info/exclude:1 "conftest.py" hides conftest.py from git, which checks load by its name',
+  ],
+  [
+    'git is told of a list that hides such a file',
+    { run: 'node tools/gate.mjs' },
+    ({ write, git }, room) => {
+      write('.git/hidden', 'sitecustomize.py\n')
+      git('config', 'core.excludesFile', join(room.cwd, '.git', 'hidden'))
+      write('sitecustomize.py', 'import os\n')
+      write('src/total.mjs', RIGHT)
+    },
+    '/.git/hidden:1 "sitecustomize.py" hides sitecustomize.py from git, which checks load by its name',
+  ],
+  [
     'the script of the check is replaced',
     { run: 'node tools/gate.mjs' },
     ({ write }) => write('tools/gate.mjs', 'process.exit(0)\n'),
@@ -126,7 +147,7 @@ test.each(cheats)('[tamper] P2: %s', async (_name, run, cheat, found) => {
   session.edit(2)
   cheat(repository, room)
   expect((await claim(session)).stdout).toContain('a person must look at this')
-  expect(suspicions(room)).toContain(found)
+  expect(suspicions(room).map((line) => line.replace(room.cwd, ''))).toContain(found)
   expect(await outcomes(room)).not.toContain('completed')
 })
 
@@ -143,6 +164,14 @@ const honest: readonly (readonly [name: string, run: Partial<CheckConfig>, work:
       'the shell script says what it does',
       { run: 'sh run.sh' },
       ({ write }) => write('run.sh', '#!/bin/sh\nset -e\necho checking\nnode tools/gate.mjs\n'),
+    ],
+    [
+      'notes of their own are hidden from git',
+      { run: 'node tools/gate.mjs' },
+      ({ write }) => {
+        write('.git/info/exclude', '.idea/\nnotes.txt\n')
+        write('notes.txt', 'later\n')
+      },
     ],
     [
       'the commit is amended, and nothing is collected',

@@ -20,6 +20,7 @@ import {
 } from './texts.ts'
 import { hashTree } from './tree/hash-tree.ts'
 import type { TreePart, Tree } from './tree/tree.ts'
+import type { OwnExcludes } from './own-excludes.ts'
 import { given } from '../../contract/given.ts'
 
 export interface Start {
@@ -36,6 +37,8 @@ export interface Start {
   readonly isRanked?: true
   /** Files that the checks use by name, by path. Absent where nobody looked, as in fullstop 0.1. */
   readonly named?: Readonly<Record<string, NamedFile>>
+  /** Git's lists of what it does not see, other than .gitignore. Absent where nobody looked, as in fullstop 0.1. */
+  readonly excludes?: OwnExcludes
 }
 
 export interface DirtyFile {

@@ -4,6 +4,7 @@ import { collapse } from './tree/collapse.ts'
 import { changesBetween, findCommit, findMergeBase, findTop, namesAt, textsAt } from './commits.ts'
 import { decodeTree, encodeTree } from './tree/encode-tree.ts'
 import { runGit } from './git.ts'
+import { changedExcludes, readOwnExcludes } from './own-excludes.ts'
 import { readObjects } from './read-objects.ts'
 import { changesFromKept, KEPT_BOUNDS, keepFiles, yardstickIn } from './kept-files.ts'
 import { decodeLines, encodeLines } from './tree/kept-lines.ts'
@@ -35,6 +36,8 @@ export const trees = {
   KEPT_BOUNDS,
   textsBelow,
   textsThen,
+  readOwnExcludes,
+  changedExcludes,
   uncommittedIn,
   LARGE_TEXTS,
   RANGE_TEXTS,

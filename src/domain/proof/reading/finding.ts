@@ -7,6 +7,7 @@ const ORDER = [
   'deleted',
   'emptied',
   'shadowed',
+  'hidden',
   'own-config',
   'rigged',
   'skipped',

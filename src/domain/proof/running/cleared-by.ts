@@ -25,6 +25,8 @@ const SEALED: Readonly<Record<string, SealedMeasure>> = {
   config: 'all-checks',
   shadowed: 'all-checks',
   suppressed: 'all-checks',
+  // The hidden file is in the copy as well.
+  hidden: 'nothing',
   // No check runs the CI or our config.
   ci: 'nothing',
   'own-config': 'nothing',
@@ -54,7 +56,7 @@ export function canNarrow({ kind = '' }: Pick<Tampering, 'kind'>): boolean {
  * A canary that fails clears nothing: code that tells it from other tests, by a file, a name or a stack, fails with it and
  * cheats without it. One that stays green shows that the check cannot fail; these kinds of change can be the reason.
  */
-const STOPS_FAILING: ReadonlySet<string> = new Set(['rigged', 'vacuous', 'command', 'config', 'shadowed'])
+const STOPS_FAILING: ReadonlySet<string> = new Set(['rigged', 'vacuous', 'command', 'config', 'shadowed', 'hidden'])
 
 export function canStopFailing({ kind = '' }: Pick<Tampering, 'kind'>): boolean {
   return STOPS_FAILING.has(kind)

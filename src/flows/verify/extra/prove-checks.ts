@@ -223,8 +223,9 @@ function countOf(ran: WhatRan | undefined): number | undefined {
   return ran?.tests === undefined ? undefined : ran.tests + ran.skipped
 }
 
-/** What reading would find in the copy of the sealed run. */
-function stillThere({ changes }: SinceStart, plan: SealedPlan): SinceStart['suspicions'] {
+/** What reading would find in the copy of the sealed run. A file that git does not see is not put back. */
+function stillThere({ changes, suspicions }: SinceStart, plan: SealedPlan): SinceStart['suspicions'] {
   if (!changes.ok) return []
-  return readMasked(changesInSealed(changes.changes, plan), { named: changes.named }).suspicions
+  const found = readMasked(changesInSealed(changes.changes, plan), { named: changes.named }).suspicions
+  return [...found, ...suspicions.filter(({ kind }) => kind === 'hidden')]
 }

@@ -15,6 +15,8 @@ export type Changes =
       readonly ok: true
       /** Texts as they stand there, with their secrets: nothing of them is kept or shown but what `readMasked` says. */
       readonly changes: readonly FileChange[]
+      /** Of git's lists of what it does not see, other than .gitignore: no tree shows them. */
+      readonly excludes: readonly FileChange[]
       /** Files that the checks used by name at the start. */
       readonly named: NamedFiles
       /** Compared with the start of the task, and with all of it. */
@@ -51,7 +53,7 @@ export async function changesSince(
   if (base !== undefined) return changesSinceBase(world, reading, base)
   const start = await loadStart(world, started, until)
   if (!start && !reading.tree.isRepository) return { ok: false, why: 'there is no repository' }
-  const { changesIn, SMALL_TEXTS } = await world.openTrees()
+  const { changesIn, changedExcludes, SMALL_TEXTS } = await world.openTrees()
   const since = start ?? lastCommit(reading)
   const named = await namedAt(world, reading, since, checks)
   const read = await changesIn(reading, since, orderWith(named), isNamesOnly ? undefined : SMALL_TEXTS)
@@ -61,6 +63,7 @@ export async function changesSince(
   return {
     ok: true,
     changes: read.changes,
+    excludes: isNamesOnly || !since.excludes ? [] : changedExcludes(reading.door, since.excludes),
     named,
     isSeen: start !== undefined && !start.isUnsure,
     isUnsure: start?.isUnsure === true,
@@ -80,7 +83,7 @@ async function sinceKept(
   const changes = await changesOfKept(world, started, tree.root)
   if (!changes) return { ok: false, why }
   const unknown = { isSeen: false, isUnsure: false, late: 0, isLost: false }
-  return { ok: true, changes, named, lost: why, ...unknown }
+  return { ok: true, changes, excludes: [], named, lost: why, ...unknown }
 }
 
 /** Read as `verify` reads it, so that the same suspicions are found. */
@@ -91,7 +94,7 @@ async function changesSinceBase(world: World, reading: TreeReading, base: string
   const start: Start = { head: base, dirty: [], seen: true }
   const read = await trees.changesIn(reading, start, orderWith(named), trees.RANGE_TEXTS)
   if (!read.ok) return read
-  return { ok: true, changes: read.changes, named, isSeen: true, isUnsure: false, late: 0, isLost: false }
+  return { ok: true, changes: read.changes, excludes: [], named, isSeen: true, isUnsure: false, late: 0, isLost: false }
 }
 
 /** As the start says; else as its commit and the files that are there say. */

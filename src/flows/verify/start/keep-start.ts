@@ -7,6 +7,7 @@ import { lookingOrder, orderWith } from '../../../domain/proof/yardstick/reading
 import { maskSecretsInLines } from '../../../domain/text/mask-secrets.ts'
 import type { NamingCheck } from '../../../domain/proof/yardstick/named/named-files.ts'
 import type { OpenedAt, TreeReading, Start } from '../../../adapters/workspace/start.ts'
+import { given } from '../../../contract/given.ts'
 import { inTime } from '../../home/in-time.ts'
 import { keepYardstick, removeKept } from './kept-yardstick.ts'
 import { logFile, NAME, type Opening, readRequest, requestFile, startFile } from './load-start.ts'
@@ -43,11 +44,12 @@ async function startWithNamed(
   checks: readonly NamingCheck[],
   opened?: OpenedAt,
 ): Promise<Start | undefined> {
-  const { startIn, textsThen } = await world.openTrees()
+  const { startIn, textsThen, readOwnExcludes } = await world.openTrees()
   const { root } = reading.tree
+  const excludes = readOwnExcludes(reading.door, root, opened?.at)
   const named = await findNamed(checks, root, (paths) => textsThen(reading.door, root, paths, opened))
   const start = await startIn(reading, orderWith(named), opened ? { opened } : {})
-  return start && { ...start, named: Object.fromEntries(named) }
+  return start && { ...start, named: Object.fromEntries(named), ...given({ excludes: await excludes }) }
 }
 
 /** What a person saw, with the texts of all that was not committed. Undefined where it cannot be kept. Never rejects. */
@@ -128,5 +130,9 @@ function masked(start: Start): Start {
     dirty: start.dirty.map((file) =>
       file.text === undefined ? file : { ...file, text: maskSecretsInLines(file.text) },
     ),
+    ...given({ excludes: start.excludes }, (excludes) => ({
+      ...excludes,
+      lists: excludes.lists.map((list) => ({ ...list, text: maskSecretsInLines(list.text) })),
+    })),
   }
 }

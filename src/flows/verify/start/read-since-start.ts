@@ -47,7 +47,10 @@ export async function readSinceStart(
   }))
   const earlier = await earlierEvidence(world, task)
   const { readMasked } = await import('./read-masked.ts')
-  const read = readMasked(changes.changes, { named: changes.named, failed: failedBefore(earlier, files) })
+  const read = readMasked([...changes.changes, ...changes.excludes], {
+    named: changes.named,
+    failed: failedBefore(earlier, files),
+  })
   const trusted = task ? trustedSince(world, reading.tree.root, task.openedAt, changes.changes) : []
   const { suspicions, notes } = sortTrusted(read.suspicions, trusted)
   return { changes, files, suspicions, notes: [...notes, ...read.notes] }
