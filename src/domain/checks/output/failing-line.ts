@@ -21,7 +21,7 @@ const IS_NOISE: readonly RegExp[] = [
 
 /** Undefined where nothing was printed. */
 export function failingLine(output: string): string | undefined {
-  const lines = unfolded(toLines(output).map((line) => line.slice(0, LONGEST_READ)))
+  const lines = lastOfChains(unfolded(toLines(output).map((line) => line.slice(0, LONGEST_READ))))
   const telling = lines.filter((line) => !IS_NOISE.some((pattern) => pattern.test(line)))
   const at =
     [...IS_MESSAGE.map((pattern) => (line: string) => pattern.test(line)), isFailureLine]
@@ -40,6 +40,22 @@ function unfolded(lines: readonly string[]): readonly string[] {
     if (isKey(line)) return []
     return isKey(lines[index - 1]) ? [`Error: ${line.trim()}`] : [line]
   })
+}
+
+const CHAINS =
+  /^(?:During handling of the above exception, another exception occurred|The above exception was the direct cause of the following exception):$/
+const BEGINS_FAILURE = /^(?:Traceback \(most recent call last\):$|_{3,} .* _{3,}$|={3,})/
+
+/** Python prints the exceptions that led to a failure before the one that failed the test: those are left out. */
+function lastOfChains(lines: readonly string[]): readonly string[] {
+  const kept: string[] = []
+  let start = 0
+  for (const line of lines) {
+    if (CHAINS.test(line)) kept.length = start
+    else if (BEGINS_FAILURE.test(line)) start = kept.length
+    if (!CHAINS.test(line)) kept.push(line)
+  }
+  return kept
 }
 
 /** `Error: expected 1` says no more than `expected 1`. */

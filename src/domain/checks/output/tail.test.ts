@@ -8,6 +8,9 @@ import { failingTail } from './tail.ts'
 const numbered = (word: string, from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `${word} ${from + index}`)
 
+const passes = (count: number, line: (index: number) => string): string[] =>
+  Array.from({ length: count }, (_, index) => line(index))
+
 const room = { lines: 6, characters: 1000 }
 
 const rows: ReadonlyArray<readonly [name: string, output: string, expected: string]> = [
@@ -36,14 +39,17 @@ const rows: ReadonlyArray<readonly [name: string, output: string, expected: stri
     'FAIL a\nbecause\ncover 1\n[… 17 lines left out]\ncover 19\ncover 20',
   ],
   [
+    'one note for the lines that passed and those before the tail',
+    [...passes(30, (index) => `ok ${index} - works`), ...numbered('line', 1, 20)].join('\n'),
+    `[… 46 lines left out]\n${numbered('line', 17, 20).join('\n')}`,
+  ],
+  [
     'npm noise does not hide the failure',
     ['FAIL a', 'x', ...numbered('npm ERR! line', 1, 20)].join('\n'),
     'FAIL a\nx\nnpm ERR! line 1\n[… 17 lines left out]\nnpm ERR! line 19\nnpm ERR! line 20',
   ],
 ]
 
-const passes = (count: number, line: (index: number) => string): string[] =>
-  Array.from({ length: count }, (_, index) => line(index))
 const noise = (count: number): string => `[… ${count} lines without a failure]`
 
 /** Failures first, then what passed, then a summary. */

@@ -18,8 +18,15 @@ export function failingTail(output: string, most: Room = { lines: 40, characters
   if (telling.length === 0 || telling.length === lines.length) return partsOf(lines, most).join('\n')
   const note = `[… ${counted(lines.length - telling.length)} without a failure]`
   const room = { lines: most.lines - 1, characters: most.characters - note.length - 1 }
-  return [note, ...(fits(telling, room) ? telling : partsOf(telling, room))].join('\n')
+  if (fits(telling, room)) return [note, ...telling].join('\n')
+  const [first = '', ...rest] = partsOf(telling, room)
+  const before = Number(BEFORE.exec(first)?.[1] ?? 0)
+  if (before === 0) return [note, first, ...rest].join('\n')
+  return [`[… ${counted(lines.length - telling.length + before)} left out]`, ...rest].join('\n')
 }
+
+/** Our note about the lines before the first part. */
+const BEFORE = /^\[… (\d+) lines? before\]$/
 
 /** The first lines of each failure in one half of the room, the end in the other and in what is left. */
 function partsOf(lines: readonly string[], most: Room): string[] {
