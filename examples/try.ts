@@ -44,7 +44,8 @@ function makePlace(): { folder: string; env: Record<string, string | undefined> 
   const settings = [
     `PATH='${programs}':"$PATH"`,
     `HOME='${home}'`,
-    `FULLSTOP_HOME='${join(home, 'fullstop')}'`,
+    // Not below its home folder: a path with ~ would lead you to your own.
+    `FULLSTOP_HOME='${join(temp, 'state')}'`,
     `FULLSTOP_CALLED='${fullstop}'`,
     // For people who watch; in a pipe nobody does.
     `SCRIPTED_AGENT_PAUSE_MS=${process.stdout.isTTY ? '900' : '50'}`,

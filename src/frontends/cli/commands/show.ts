@@ -7,6 +7,7 @@ import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { viewTaskStory } from '../../../domain/view/task/story.ts'
 import { type TaskHead, viewTaskHead } from '../../../domain/view/task/task.ts'
 import { eventsOf } from '../../../flows/home/tasks/task-events.ts'
+import { calledAs } from '../called.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { meantTask } from '../meant-task.ts'
 import { describe, drawParts } from '../screen/describe.ts'
@@ -41,7 +42,7 @@ export const command: Command = {
       const lines =
         context.options['all'] === true
           ? allOf(head, events, paper)
-          : storyOf(head, { task: shown, events, relatives }, paper)
+          : storyOf(head, { task: shown, events, relatives, called: calledAs(context.env) ?? 'fullstop' }, paper)
       context.print(`${lines.join('\n')}\n`)
     }
     return exitCode.yes
@@ -52,6 +53,7 @@ interface Shown {
   readonly task: TaskState
   readonly events: readonly Event[]
   readonly relatives: readonly string[]
+  readonly called: string
 }
 
 /** The task above it, and its subtasks, a line each. */
@@ -66,13 +68,13 @@ function relativesOf({ parent }: TaskState, subtasks: readonly TaskState[], { st
   ]
 }
 
-function storyOf(head: TaskHead, { task, events, relatives }: Shown, paper: Paper): string[] {
+function storyOf(head: TaskHead, { task, events, relatives, called }: Shown, paper: Paper): string[] {
   const { style } = paper
   const { lines, reason } = viewTaskStory(task, events)
   const folder = task.cwd === undefined ? undefined : inLine(task.cwd)
   const next = [
-    ...(reason === undefined ? [] : [`what that means: fullstop explain ${reason}`]),
-    `everything:      fullstop show ${head.id} --all`,
+    ...(reason === undefined ? [] : [`what that means: ${called} explain ${reason}`]),
+    `everything:      ${called} show ${head.id} --all`,
   ]
   return [
     ...headOf({ ...head, session: folder === undefined ? '' : `in ${folder}` }, paper),

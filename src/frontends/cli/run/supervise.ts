@@ -18,10 +18,10 @@ import { isPerson } from '../person.ts'
 import { runReport } from '../screen/run/run-report.ts'
 import { openRunScreen, titleOf, type WatchedRun } from '../screen/run/run-screen.ts'
 import { paperFor } from '../screen/paper.ts'
+import { calledAs } from '../called.ts'
 import { troubleOf } from '../trouble.ts'
+import { given } from '../../../contract/given.ts'
 
-/** For `npm run try`: the commands that it prints name the launcher of its own store. */
-const CALLED_VARIABLE = 'FULLSTOP_CALLED'
 /** For tests: the first pause after a fault, in milliseconds. */
 const PAUSE_VARIABLE = 'FULLSTOP_FIRST_PAUSE_MS'
 
@@ -137,7 +137,7 @@ async function reportPlace(world: World, task: RunTask, { cwd, env }: Context): 
   return {
     agent: titleOf(task),
     canFindChecks: found.length > 0,
-    ...(env[CALLED_VARIABLE] ? { called: oneLine(env[CALLED_VARIABLE], 200) } : {}),
+    ...given({ called: calledAs(env) }),
     ...(world.files.realPath(cwd) === setup.cwd ? {} : { folder: setup.cwd }),
     held: await heldBelow(world, task),
     permitting: (denied) => driver?.toPermit?.(denied) ?? [],
