@@ -58,6 +58,7 @@ test('[config-set slips] U16: what is not valid is not written', async () => {
   using room = newRoom()
   const cases: readonly (readonly [readonly string[], Output])[] = [
     [['set', 'mod', 'strict'], err('there is no key "mod"', 'did you mean mode?')],
+    [['get', 'budget'], err('there is no key "budget"', 'did you mean budget.time, budget.tokens, budget.cost?')],
     [['set', 'mode'], err('VALUE is missing', 'mode takes strict, balanced, watch, off')],
     [['set', 'mode', 'loud'], err('mode cannot be "loud"', 'mode takes strict, balanced, watch, off')],
     [
@@ -66,7 +67,10 @@ test('[config-set slips] U16: what is not valid is not written', async () => {
     ],
     [
       ['set', 'maxContinuations', 'many'],
-      err('maxContinuations cannot be "many"', 'maxContinuations takes a number from 0; the hard end is 100'),
+      err(
+        'maxContinuations cannot be "many"',
+        'maxContinuations takes a number from 0; after 100 the stop is allowed in any case',
+      ),
     ],
     [
       ['set', 'agent', 'claude', '--project'],

@@ -19,7 +19,7 @@ export const configMeaning = {
   maxContinuations: {
     meaning:
       'How many times per request the agent is sent back to work before its stop is allowed. 0 removes this cap.',
-    values: 'a number from 0; the hard end is 100',
+    values: 'a number from 0; after 100 the stop is allowed in any case',
   },
   blockedPushes: {
     meaning: 'How many times an agent that reports "blocked" is asked to try another way first.',
@@ -40,7 +40,7 @@ export const configMeaning = {
   },
   checks: {
     meaning: 'The commands that must pass before a task counts as completed.',
-    values: 'a list of checks; see the table below',
+    values: 'a list of checks, such as {"name": "test", "run": "npm test"}',
   },
   'waiting.ignore': {
     meaning:

@@ -5,16 +5,34 @@ import { applyEdits, findNodeAtLocation, modify, type Node, parseTree } from 'js
 export function withValue(text: string, path: readonly string[], value: unknown): string {
   const root = parseTree(text, [], { allowTrailingComma: true })
   if (!root) return `${JSON.stringify(nested(path, value), null, 2)}\n`
-  const isThere = findNodeAtLocation(root, [...path]) !== undefined
-  if (isThere || value === undefined) return isThere ? applyEdits(text, modify(text, [...path], value, {})) : text
+  const there = findNodeAtLocation(root, [...path])
+  if (value === undefined) return there === undefined ? text : without(text, path, there)
+  if (there !== undefined) return applyEdits(text, modify(text, [...path], value, {}))
   const depth = deepest(root, path)
   const into = depth === 0 ? root : (findNodeAtLocation(root, path.slice(0, depth)) ?? root)
   const [key = '', ...rest] = path.slice(depth)
-  return withProperty(text, into, `${JSON.stringify(key)}: ${JSON.stringify(nested(rest, value))}`)
+  return withProperty(text, into, `${JSON.stringify(key)}: ${onOneLine(rest, value)}`)
 }
 
 function nested(path: readonly string[], value: unknown): unknown {
   return path.reduceRight((inner, key) => ({ [key]: inner }), value)
+}
+
+function onOneLine(path: readonly string[], value: unknown): string {
+  return path.reduceRight((inner, key) => `{ ${JSON.stringify(key)}: ${inner} }`, JSON.stringify(value))
+}
+
+/** An object that holds nothing more goes with its last key. */
+function without(text: string, path: readonly string[], { parent: property }: Node): string {
+  const siblings = property?.parent?.children ?? []
+  const next = siblings[0] === property ? siblings[1] : undefined
+  if (property && next) return `${text.slice(0, property.offset)}${text.slice(next.offset)}`
+  const rest = applyEdits(text, modify(text, [...path], undefined, {}))
+  const above = path.slice(0, -1)
+  const root = parseTree(rest, [], { allowTrailingComma: true })
+  const holder = root && above.length > 0 ? findNodeAtLocation(root, above) : undefined
+  const isBare = holder !== undefined && /^\{\s*\}$/.test(rest.slice(holder.offset, holder.offset + holder.length))
+  return isBare ? without(rest, above, holder) : rest
 }
 
 /** How many parts of the path are objects already. */

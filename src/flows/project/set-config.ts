@@ -31,11 +31,13 @@ export interface ConfigChanged {
 export function knownKey(key: string): string {
   const known = Object.keys(configMeaning)
   if (known.includes(key)) return key
+  const below = known.filter((one) => one.startsWith(`${key}.`))
   const near = nearest(key, known) ?? known.find((one) => one.endsWith(`.${key}`))
+  const meant = below.length > 0 ? below.join(', ') : near
   throw new FullstopError(
     'usage',
     `config: there is no key "${oneLine(key, 60)}"`,
-    near === undefined ? 'run `fullstop config list` for all keys' : `did you mean ${near}?`,
+    meant === undefined ? 'run `fullstop config list` for all keys' : `did you mean ${meant}?`,
   )
 }
 
