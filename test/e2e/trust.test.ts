@@ -42,10 +42,12 @@ test('[trust-needed hostile-repository] what a repository names is not run by an
   })
   const session = await asked(room)
   expect(await claim(session)).toEqual(untrusted('evil'))
-  expect(await room.run(['check'])).toMatchObject({ code: 1, stderr: '' })
+  const checked = await room.run(['check'])
+  expect(checked).toMatchObject({ code: 1, stderr: '' })
+  expect(checked.stdout).toEndWith('\n0 of 1 passed: evil could not run.\n')
   expect(await room.run(['check', '--json'])).toMatchObject({ code: 1, stderr: '' })
   expect((await room.run(['checks'])).stdout).toBe(
-    'CHECK  COMMAND  LAST RUN\nevil            not trusted: see `fullstop trust`\n',
+    `CHECK  ${'COMMAND'.padEnd(evil.length)}  LAST RUN\nevil   ${evil}  not trusted: see \`fullstop trust\`\n`,
   )
   expect((await room.run(['checks', 'find'])).code).toBe(0)
   expect(existsSync(proof)).toBe(false)
@@ -114,7 +116,7 @@ test('[trust-needed] line breaks in the name of a check or of its folder do not 
   const shown = join(home.cwd, 'a\\nb')
   expect(await claim(await asked(room))).toEqual(untrusted('te st'))
   const { stdout } = await room.run(['check'])
-  expect(stdout).toContain(`te st  0ms, not trusted; run \`fullstop trust\` in ${shown}\n`)
+  expect(stdout).toContain(`te st  not trusted; run \`fullstop trust\` in ${shown}\n`)
   expect((await room.run(['config'])).stdout).toContain(`project file  ${join(shown, 'fullstop.json')} (`)
   expect((await room.run(['show'])).stdout).toContain(` in ${shown}\n`)
   const asking = await home.runAtTerminal(['trust', '--yes'], { NO_COLOR: '1' }, { cwd })

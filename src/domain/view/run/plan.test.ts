@@ -37,6 +37,18 @@ const rows: ReadonlyArray<readonly [name: string, changes: Partial<RunPlan>, exp
     [WITHOUT, { label: '', text: 'found here: npm test; `fullstop checks find --write`, then `fullstop trust`' }, EDIT],
   ],
   [
+    'U2: one check that is not trusted',
+    { policy: { ...NONE, untrustedChecks: ['test'] } },
+    [
+      {
+        label: 'proof',
+        text: 'test: not trusted, will not run, so the best outcome is "unverified"; `fullstop trust` lets it run',
+        tone: 'warn',
+      },
+      EDIT,
+    ],
+  ],
+  [
     'U2: checks that are not trusted',
     { policy: { ...NONE, untrustedChecks: ['test', 'lint'] } },
     [

@@ -66,7 +66,7 @@ function proof({ policy, findable, missing }: RunPlan): PlanRow[] {
 function notTrusted(names: readonly string[]): Omit<PlanRow, 'label'> {
   const listed = oneLine(names.join(', '), 120)
   return {
-    text: `${listed}: not trusted, will not run, so the best outcome is "unverified"; \`fullstop trust\` lets them run`,
+    text: `${listed}: not trusted, will not run, so the best outcome is "unverified"; \`fullstop trust\` lets ${names.length === 1 ? 'it' : 'them'} run`,
     tone: 'warn',
   }
 }

@@ -103,7 +103,7 @@ function summary({ checks }: Evidence, style: Style): string {
   const bad = checks.filter((check) => check.result !== 'passed')
   if (bad.length === 0)
     return style.good(checks.length === 1 ? 'The check passed.' : `All ${checks.length} checks passed.`)
-  const named = bad.map(({ name, result }) => `${oneLine(name, 60)} ${result}`).join(', ')
+  const named = bad.map(({ name, result }) => `${oneLine(name, 60)} ${result.replaceAll('-', ' ')}`).join(', ')
   return style.bad(`${checks.length - bad.length} of ${checks.length} passed: ${named}.`)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Policy } from '../../../contract/config/policy.ts'
 import { joinWords } from '../../../domain/shell/words.ts'
 import type { CheckConfig } from '../../../contract/config/config.ts'
+import type { CheckRun } from '../../../contract/evidence.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import {
@@ -12,6 +13,7 @@ import {
   planChecks,
   writeChecks,
 } from '../../../flows/install/find-checks.ts'
+import { parseConfig } from '../../../flows/project/config-file.ts'
 import { type LoadedPolicy, loadPolicy, PROJECT_FILE } from '../../../flows/project/load-policy.ts'
 import { workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
@@ -76,18 +78,33 @@ async function list(world: World, context: Context): Promise<number> {
   const rows: readonly Row[] = [
     ...policy.checks.map((check) => {
       const result = state?.results.find(({ name }) => name === check.name)
-      const last = result
-        ? `${result.result} ${age(result.startedAt, world.now())} ago, ${duration(result.durationMs)}`
-        : 'never run'
+      const last = result ? lastRun(result, world.now()) : 'never run'
       const tone = result && toneOfResult(result.result)
       return { name: check.name, run: lineOf(check), ...given({ cwd: check.cwd, tone }), last }
     }),
-    ...policy.untrustedChecks.map((name) => ({ name, run: '', last: whyNever(policy, name), tone: 'warn' as const })),
+    ...policy.untrustedChecks.map((name) => ({
+      name,
+      ...writtenDown(loaded, name),
+      last: whyNever(policy, name),
+      tone: 'warn' as const,
+    })),
   ]
   if (context.options['json'] === true) context.print(`${JSON.stringify(rows.map(toJson), null, 2)}\n`)
   else if (rows.length === 0) context.print(none(loaded))
   else context.print(`${draw(rows, paperFor(context)).join('\n')}\n`)
   return rows.length > 0 ? exitCode.yes : exitCode.no
+}
+
+function lastRun({ result, startedAt, durationMs }: CheckRun, now: Date): string {
+  const ago = `${result} ${age(startedAt, now)} ago`
+  return result === 'could-not-run' ? ago : `${ago}, ${duration(durationMs)}`
+}
+
+/** What an untrusted file would run. */
+function writtenDown({ policy, project }: LoadedPolicy, name: string): Pick<Row, 'run' | 'cwd'> {
+  const parsed = project && !policy.around?.checks.includes(name) ? parseConfig(project.text) : undefined
+  const check = parsed?.ok === true ? parsed.config.checks?.find((one) => one.name === name) : undefined
+  return check === undefined ? { run: '' } : { run: lineOf(check), ...given({ cwd: check.cwd }) }
 }
 
 function toJson({ tone: _tone, ...row }: Row): Omit<Row, 'tone'> {

@@ -16,8 +16,9 @@ export function showCheck(check: CheckRun & Partial<EvidenceCheck>, paper: Evide
   const word = style[tone](result.padEnd('could-not-run'.length))
   const reused = ranAt === undefined ? '' : style.dim(` (reused: ran at ${timeOfDay(ranAt)} on this same tree)`)
   const lead = `${word}  `
+  const about = result === 'could-not-run' ? why : `${took}, ${why}`
   return [
-    ...hangBehind(lead, `${style.bold(name)}  ${took}, ${why}${reused}`, {
+    ...hangBehind(lead, `${style.bold(name)}  ${about}${reused}`, {
       indent: 'could-not-run'.length + 2,
       columns,
     }),
