@@ -188,42 +188,49 @@ const OUTPUT = '"output_tokens":'
 /** So much stands behind it in a line. */
 const BEHIND = 2000
 /** So far reach the counts that are read. */
-const COUNTS = 300
+const COUNTS = 276
 
 function usage(line: LineGlance): UsageSeen | undefined {
   const { head } = line
   const id = head.indexOf(ANSWER)
   if (id < 0 || !head.includes('"role":"assistant"') || head.slice(0, id).includes('"isSidechain":true'))
     return undefined
-  const tail = line.tail(BEHIND)
-  const at = tail.indexOf(USAGE)
-  if (at < 0) return undefined
-  const counts = tail.slice(at + USAGE.length, at + COUNTS)
-  const fresh = digitsAt(counts, 0)
-  const written = digitsBehind(counts, WRITTEN, fresh.length)
-  const cached = digitsBehind(counts, CACHED, fresh.length + lengthOf(WRITTEN, written))
-  const last = counts.indexOf(OUTPUT)
-  const output = last < 0 ? '' : digitsAt(counts, last + OUTPUT.length)
+  const counts = line.behind(USAGE, BEHIND, COUNTS)
+  if (counts === undefined) return undefined
+  let at = digitsEnd(counts, 0)
+  if (at === 0) return undefined
+  let input = numberIn(counts, 0, at)
+  const written = counts.startsWith(WRITTEN, at) ? at + WRITTEN.length : at
+  const writtenEnd = digitsEnd(counts, written)
+  if (writtenEnd > written && written > at) {
+    input += numberIn(counts, written, writtenEnd)
+    at = writtenEnd
+  }
+  const cached = counts.startsWith(CACHED, at) ? at + CACHED.length : at
+  const fromCache = cached > at ? numberIn(counts, cached, digitsEnd(counts, cached)) : 0
+  const last = counts.indexOf(OUTPUT, at)
+  const output = last + OUTPUT.length
+  const outputEnd = last < 0 ? output : digitsEnd(counts, output)
   const close = counts.indexOf('}')
-  if (fresh === '' || output === '' || (close >= 0 && close < last)) return undefined
+  if (outputEnd === output || (close >= 0 && close < last)) return undefined
   const answer = head.slice(id, head.indexOf('"', id + ANSWER.length))
-  const fromCache = Number(cached)
-  return { answer, input: Number(fresh) + Number(written) + fromCache, cached: fromCache, output: Number(output) }
+  return { answer, input: input + fromCache, cached: fromCache, output: numberIn(counts, output, outputEnd) }
 }
 
-/** Of a count with this name at this place; empty if it is not there. */
-function digitsBehind(counts: string, name: string, at: number): string {
-  return counts.startsWith(name, at) ? digitsAt(counts, at + name.length) : ''
-}
-
-function lengthOf(name: string, digits: string): number {
-  return digits === '' ? 0 : name.length + digits.length
-}
-
-function digitsAt(text: string, start: number): string {
+/** Where the digits end that begin at this place. */
+function digitsEnd(text: string, start: number): number {
   let end = start
   while (isDigit(text.charCodeAt(end))) end++
-  return text.slice(start, end)
+  return end
+}
+
+const EXACT_DIGITS = 15
+
+function numberIn(text: string, start: number, end: number): number {
+  if (end - start > EXACT_DIGITS) return Number(text.slice(start, end))
+  let value = 0
+  for (let at = start; at < end; at++) value = value * 10 + text.charCodeAt(at) - 48
+  return value
 }
 
 function isDigit(code: number): boolean {

@@ -31,8 +31,8 @@ export interface LineGlance {
   readonly has: (mark: string, from?: number) => boolean
   /** The same for a mark that few lines have: it is searched for once in many of them. */
   readonly hasRare: (mark: string) => boolean
-  /** The last bytes, at most so many. */
-  readonly tail: (most: number) => string
+  /** What follows the first such mark among the last `last` bytes, at most `most` bytes of it. */
+  readonly behind: (mark: string, last: number, most: number) => string | undefined
 }
 
 export const HEAD_CHARACTERS = 768

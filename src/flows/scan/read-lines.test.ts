@@ -84,4 +84,44 @@ describe('lines', () => {
       [false, true, false],
     ])
   })
+
+  test('marks of short lines and of long ones are found alike', () => {
+    const found: boolean[][] = []
+    for (const filler of ['', 'y'.repeat(5000)]) {
+      readLines(opened(`{"x":"é${filler}","m":1}\n{"x":"${filler}","é":1}\n{"m":"${filler}"}`), (line) => {
+        found.push([line.has('"m":'), line.has('"m":', 3), line.has('é')])
+        return true
+      })
+    }
+    const wanted = [
+      [true, true, false],
+      [false, false, false],
+      [true, false, false],
+    ]
+    expect(found).toEqual([...wanted, ...wanted])
+  })
+
+  test('what follows a mark among the last bytes of a line', () => {
+    const found: unknown[] = []
+    const long = 'y'.repeat(100)
+    const lines = [
+      '{"u":1}',
+      `{"u":1,"x":"${long}","u":22}`,
+      `{"x":"${long}"}`,
+      `{"u":1,"x":"${long}"}`,
+      '{"u":3,"u":4}',
+    ]
+    readLines(opened(`${lines.join('\n')}\n{"x":"u`), (line) => {
+      found.push([line.behind('"u":', 50, 9), line.behind('"u":', 500, 2), line.behind('"u":', 3, 9)])
+      return true
+    })
+    expect(found).toEqual([
+      ['1}', '1}', undefined],
+      ['22}', '1,', undefined],
+      [undefined, undefined, undefined],
+      [undefined, '1,', undefined],
+      ['3,"u":4}', '3,', undefined],
+      [undefined, undefined, undefined],
+    ])
+  })
 })

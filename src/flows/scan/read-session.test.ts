@@ -103,3 +103,57 @@ test.each(TRICKY)('a call of %p is read from its beginning as from the whole lin
 function sessionOf({ asked, calls, said }: WrittenStop): PastSession {
   return { id: 'abc', cwd: '/workspace', at: new Date('2026-11-15T10:00:00Z'), requests: [{ asked, calls, said }] }
 }
+
+describe('tokens of a turn', () => {
+  const line = (type: string, message: object, more: object = {}): string =>
+    JSON.stringify({ isSidechain: false, message, type, sessionId: 's', ...more })
+  const asked = line('user', { role: 'user', content: 'Fix it.' })
+  const said = (id: string, usage: object, more: object = {}): string => {
+    const content = [{ type: 'text', text: 'I fixed the parser.' }]
+    return line('assistant', { id, role: 'assistant', content, stop_reason: 'end_turn', usage }, more)
+  }
+  const plain = {
+    input_tokens: 12,
+    cache_creation_input_tokens: 800,
+    cache_read_input_tokens: 24_000,
+    output_tokens: 5,
+  }
+
+  for (const [name, lines, tokens] of [
+    ['all counts', [said('msg_1', plain)], { input: 24_812, cached: 24_000, output: 5 }],
+    [
+      'of an answer in several lines the last',
+      [said('msg_1', { ...plain, output_tokens: 1 }), said('msg_1', plain)],
+      { input: 24_812, cached: 24_000, output: 5 },
+    ],
+    [
+      'two answers',
+      [said('msg_1', { input_tokens: 3, output_tokens: 7 }), said('msg_2', plain)],
+      { input: 24_815, cached: 24_000, output: 12 },
+    ],
+    [
+      'without what was written to the cache',
+      [
+        said('msg_1', {
+          input_tokens: 1,
+          cache_read_input_tokens: 90_071_992_547_409,
+          service_tier: 'x',
+          output_tokens: 2,
+        }),
+      ],
+      { input: 90_071_992_547_410, cached: 90_071_992_547_409, output: 2 },
+    ],
+    ['those of a subagent do not count', [said('msg_0', plain, { isSidechain: true }), said('msg_1', {})], undefined],
+    ['an output that is not told', [said('msg_1', { input_tokens: 5, x: {}, output_tokens: 9 })], undefined],
+    [
+      'counts in the words are words',
+      [said('msg_1', { x: '"usage":{"input_tokens":1,"output_tokens":2}' })],
+      undefined,
+    ],
+  ] as const) {
+    test(name, () => {
+      const [stop] = stopsIn('claude', `${[asked, ...lines].join('\n')}\n`)
+      expect(stop?.tokens).toEqual(tokens)
+    })
+  }
+})

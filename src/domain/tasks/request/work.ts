@@ -59,8 +59,11 @@ export function toolReturned(
     }
   }
   if (access === 'write') return { ...work, pending, lastTool, progress: work.progress + 1 }
-  const after: Work = { ...work, pending, lastTool }
-  return access === 'run' ? ranCommand(after, detail ?? name) : after
+  const mark = access === 'run' ? hashOfCommand(detail ?? name) : undefined
+  // The same command again is no progress; a command that had not succeeded before is.
+  if (mark === undefined || work.commands.includes(mark)) return { ...work, pending, lastTool }
+  const commands = lastOf([...work.commands, mark], MOST_COMMANDS)
+  return { ...work, pending, lastTool, progress: work.progress + 1, commands }
 }
 
 /** A call that runs in the background is named by its command. */
@@ -75,13 +78,6 @@ export function withBackground(work: Work, entry: Extract<Entry, { kind: 'backgr
   const label = entry.label ?? call?.detail ?? call?.name ?? 'a command'
   const started = { id: entry.id, label, ...given({ command: call?.detail }) }
   return { ...rest, background: lastOf([...others, started], MOST_BACKGROUND) }
-}
-
-/** The same command again is no progress; a command that had not succeeded before is. */
-function ranCommand(work: Work, command: string): Work {
-  const mark = hashOfCommand(command)
-  if (work.commands.includes(mark)) return work
-  return { ...work, progress: work.progress + 1, commands: lastOf([...work.commands, mark], MOST_COMMANDS) }
 }
 
 /** The newest of them, at most so many. */
