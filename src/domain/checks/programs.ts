@@ -1,4 +1,5 @@
 // What a program does with further words on its command line: takes them for goals, for filters, or who knows.
+import { lazily } from '../../contract/lazily.ts'
 
 export type Taken =
   | { readonly kind: 'goals'; readonly program: string }
@@ -69,6 +70,9 @@ const LAUNCHERS: readonly string[] = [
   'py -m',
 ]
 
+/** By their first words: most programs are none. */
+const launchersBy = lazily(() => Map.groupBy(LAUNCHERS, (words) => words.split(' ')[0] ?? ''))
+
 export function wordsAfter(argv: readonly string[]): Taken {
   const names = argv.map(programName)
   // Any word may be the program: `npx turbo run test`, `poetry run invoke test`.
@@ -92,7 +96,9 @@ export function programName(word: string): string {
 
 /** Options of a launcher may stand before the program; one that takes a value hides it, which is the safe side. */
 export function withoutLaunchers(names: readonly string[]): readonly string[] {
-  const launcher = LAUNCHERS.find((words) => startsWith(names, words))
+  const launcher = launchersBy()
+    .get(names[0] ?? '')
+    ?.find((words) => startsWith(names, words))
   if (launcher === undefined) return names
   const rest = names.slice(launcher.split(' ').length)
   const start = rest.findIndex((word) => !word.startsWith('-'))

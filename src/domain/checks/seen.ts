@@ -61,7 +61,7 @@ export function isCheckLine(command: string): boolean {
 
 /** The same few lines are run again and again. */
 const judged = new Map<string, boolean>()
-const MOST_JUDGED = 5000
+const MOST_JUDGED = 20_000
 
 function isChecker({ program, args }: Started): boolean {
   const [name = '', ...rest] = withoutLaunchers([program, ...args])

@@ -41,10 +41,11 @@ function withBackslashes(lexeme: Lexeme): Lexeme {
 /** Undefined where the line is more than simple commands that write no file: nobody may guess what it does. */
 export function toPlainCommands(line: string): SimpleCommand[] | undefined {
   const lexemes: Lexeme[] = []
+  const mayRun = line.includes('`') || line.includes('$')
   let harmlessEnd = 0
   for (const lexeme of toLexemes(line)) {
     if (lexeme.start < harmlessEnd) continue
-    if (doesMore(lexeme, line, lexemes.at(-1))) return undefined
+    if (doesMore(lexeme, line, lexemes.at(-1), mayRun)) return undefined
     if (!lexeme.raw.startsWith('>')) {
       lexemes.push(lexeme)
       continue
@@ -60,15 +61,18 @@ export function toPlainCommands(line: string): SimpleCommand[] | undefined {
 /** A redirection to nowhere, or to another stream. */
 const HARMLESS = /^>>?(?:[ \t\r\n]*\/dev\/null|&\d)(?=[ \t\r\n;|&]|$)/
 
-/** A shell would run something within it, read lines that follow, or open a group. */
-function doesMore({ kind, raw, end }: Lexeme, line: string, last: Lexeme | undefined): boolean {
+/**
+ * A shell would run something within it, read lines that follow, or open a group. `mayRun`: the line has a sign by which a
+ * substitution begins.
+ */
+function doesMore({ kind, raw, end }: Lexeme, line: string, last: Lexeme | undefined, mayRun: boolean): boolean {
   if (kind === 'open') return true
-  if (kind === 'double') return SUBSTITUTION.test(withoutEscapes(raw))
+  if (kind === 'double') return mayRun && SUBSTITUTION.test(withoutEscapes(raw))
   if (kind === 'redirect') return raw === '<' ? line[end] === '(' : raw.startsWith('<')
   if (kind !== 'plain') return false
   // Behind a continued line stands what the shell puts right behind the line before: `$(` in two lines is one.
   const startsPiece = isWordEnd(last) || last?.raw === '\\\n'
-  return SUBSTITUTION.test(raw) || (startsPiece && /^[(){}]/.test(raw))
+  return (mayRun && SUBSTITUTION.test(raw)) || (startsPiece && /^[(){}]/.test(raw))
 }
 
 const SUBSTITUTION = /`|\$\(/

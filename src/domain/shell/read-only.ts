@@ -73,8 +73,9 @@ export function isReadOnlyCommand(command: string): boolean {
 }
 
 function isReadOnlyWords(words: readonly string[]): boolean {
-  const start = words.findIndex((word) => !isAssignment(word))
-  if (start < 0) return true
+  let start = 0
+  while (start < words.length && isAssignment(words[start] ?? '')) start++
+  if (start === words.length) return true
   const name = withoutFolder(words[start] ?? '')
   if (name === 'command' && ['-v', '-V'].includes(words[start + 1] ?? '')) return true
   if (!readers().has(name)) return false

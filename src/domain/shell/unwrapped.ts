@@ -104,8 +104,10 @@ function startedBy(
   isTimed: boolean,
   depth: number,
 ): readonly Started[] {
-  const [first = '', ...args] = ownWords(words)
+  const own = ownWords(words)
+  const first = own[0] ?? ''
   if (first === '' || isAssignment(first)) return []
+  const args = own.slice(1)
   const program = programName(first)
   const inner = (rest: readonly string[], timed = isTimed): readonly Started[] =>
     startedBy(command, rest, timed, depth + 1)
@@ -137,12 +139,22 @@ function startedBy(
 
 /** Without assignments before them, redirections and the marks of a group. */
 function ownWords(words: readonly string[]): readonly string[] {
+  if (areBare(words)) return words
   const own: string[] = []
   for (const word of withoutRedirections(words.slice(words.findIndex((one) => !isAssignment(one))))) {
     const bare = withoutGroup(word)
     if (bare !== '') own.push(bare)
   }
   return own
+}
+
+/** Most commands have nothing but words of their own. */
+function areBare(words: readonly string[]): boolean {
+  if (isAssignment(words[0] ?? '')) return false
+  for (const word of words) {
+    if (word === '' || word.includes('>') || word.includes('<') || holdsGroup(word)) return false
+  }
+  return true
 }
 
 /** What a wrapper starts; undefined where it is none, or is used for something else. */
@@ -158,11 +170,11 @@ export function wrappedBy(program: string, args: readonly string[]): readonly st
 
 /** `docker compose -f x run`, `docker-compose run` and `podman run` go by the name of docker's sub-command. */
 function named(program: string, args: readonly string[]): readonly [name: string, args: readonly string[]] {
-  const isCompose = program === 'docker-compose' || (isDocker(program) && args[0] === 'compose')
+  if (!isDocker(program) && program !== 'docker-compose') return [program, args]
+  const isCompose = program === 'docker-compose' || args[0] === 'compose'
   const rest = isCompose ? afterOptions(program === 'docker-compose' ? args : args.slice(1), COMPOSE_VALUES) : args
   const [sub = '', ...own] = rest
   if (isCompose) return [`docker compose ${sub}`, own]
-  if (!isDocker(program)) return [program, args]
   // A container that is left to itself does not hold its caller.
   const isLeft = own.includes('-d') || own.includes('--detach')
   return [isLeft ? 'docker' : `docker ${sub}`, own]
