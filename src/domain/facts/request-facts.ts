@@ -174,10 +174,9 @@ export function dueChecks(policy: Policy): Verification {
 
 /** Reasons for a person to look before a claim counts. */
 function toWarnings({ work, todos }: Window, said = ''): string[] {
-  const words = said.toLowerCase()
   const unsaid = (work.dropped ?? []).filter((text) => {
     const isBack = todos.some((todo) => todo.text === text && todo.status !== 'cancelled')
-    return !isBack && !words.includes(text.trim().toLowerCase())
+    return !isBack && !said.toLowerCase().includes(text.trim().toLowerCase())
   })
   return [
     ...(work.lastTool?.failed && !isOurWait(work.lastTool)

@@ -148,7 +148,7 @@ function take(session: Session, what: Waiting, since: string): undefined {
 }
 
 function toFinding({ agent, path }: TranscriptFile, stop: SessionStop, judged: JudgedStop): ScanFinding {
-  const { past, at, cwd, offset, asked } = stop
+  const { past, at, cwd, offset, line, asked } = stop
   const { verdict, shown, quote } = judged
   return {
     verdict,
@@ -162,5 +162,6 @@ function toFinding({ agent, path }: TranscriptFile, stop: SessionStop, judged: J
     offset,
     ...given({ asked }),
     workCalls: past.window.work.workCalls,
+    ...given({ line }),
   }
 }

@@ -17,6 +17,12 @@ function opened(text: string, size = Buffer.byteLength(text)): OpenedFile {
   }
 }
 
+function numbersOf(file: OpenedFile): (number | undefined)[] {
+  const numbers: (number | undefined)[] = []
+  readLines(file, (line) => numbers.push(line.number) > 0)
+  return numbers
+}
+
 function linesOf(file: OpenedFile): { start: number; text: string }[] {
   const lines: { start: number; text: string }[] = []
   readLines(file, (line) => {
@@ -63,6 +69,15 @@ describe('lines', () => {
   test('a file that grew since is read to the end that it had, and one that shrank to the end that it has', () => {
     expect(textsOf(opened('{"a":1}\n{"b":2}\n', 8))).toEqual(['{"a":1}'])
     expect(textsOf(opened('{"a":1}\n{"b":2}\n', 9000))).toEqual(['{"a":1}', '{"b":2}'])
+  })
+
+  test('are counted across pieces, and no longer behind garbage', () => {
+    const lines = Array.from({ length: 400 }, (_, index) => `{"x":"${'y'.repeat((index * 7919) % 20_000)}"}`)
+    expect(numbersOf(opened(lines.join('\r\n')))).toEqual(lines.map((_, index) => index + 1))
+    expect(numbersOf(opened('{"a":1}\n{"b":2}\n\n{"c":3}'))).toEqual([1, 2, undefined])
+    expect(numbersOf(opened('no json\n{"a":1}\n{"b":2}'))).toEqual([undefined, undefined])
+    const tooLong = `{"x":"${'y'.repeat(40 * MB)}"}`
+    expect(numbersOf(opened(`{"a":1}\n${tooLong}\n{"b":2}`))).toEqual([1, undefined])
   })
 
   test('the caller may stop', () => {

@@ -15,6 +15,8 @@ const NEXT_OBJECT = Buffer.from('\n{"')
 export interface LineSeen extends LineGlance {
   /** Its offset in the file. */
   readonly start: number
+  /** Counted from 1. Unknown behind garbage, the lines of which are not counted. */
+  readonly number: number | undefined
   readonly text: () => string
   /** Its bytes, each as one character. */
   readonly bytes: () => string
@@ -36,6 +38,7 @@ export function readLines(file: OpenedFile, onLine: OnLine): void {
   let offset = 0
   // Within a line that is too long: everything up to its end is passed over.
   let isSkipping = false
+  const passed: Passed = { lines: 0 }
   while (offset < file.size) {
     if (buffer.length - rest < CHUNK / 2) buffer = grown(buffer, rest)
     const length = Math.min(buffer.length - rest, file.size - offset)
@@ -46,9 +49,10 @@ export function readLines(file: OpenedFile, onLine: OnLine): void {
     offset += read
     const end = rest + read
     if (isSkipping && (from === 0 || from > end)) continue
+    if (isSkipping) passed.lines = undefined
     isSkipping = false
     const isLast = offset >= file.size
-    const done = linesIn(buffer, { from, to: end, base, isLast }, onLine)
+    const done = linesIn(buffer, { from, to: end, base, isLast, passed }, onLine)
     if (done < 0) return
     rest = end - done
     if (rest > LONGEST_LINE) {
@@ -74,16 +78,23 @@ interface Piece {
   /** The offset of the buffer in the file. */
   readonly base: number
   readonly isLast: boolean
+  readonly passed: Passed
+}
+
+/** How many lines stand before this place, while that is known. */
+interface Passed {
+  lines: number | undefined
 }
 
 /** Returns where the first line begins that has no end yet; -1 if the caller wants no more. */
-function linesIn(buffer: Buffer, { from, to, base, isLast }: Piece, onLine: OnLine): number {
+function linesIn(buffer: Buffer, { from, to, base, isLast, passed }: Piece, onLine: OnLine): number {
   const bytes = buffer.subarray(0, to) as Bytes
-  const line = glanceOver(bytes, base)
+  const line = glanceOver(bytes, base, passed)
   let at = from
   while (at < to) {
     if (bytes[at] !== BRACE) {
       // Garbage is passed over as fast as it can be searched.
+      passed.lines = undefined
       const next = bytes.indexOf(NEXT_OBJECT, at)
       if (next < 0) return isLast ? to : lastStart(bytes, at, to)
       at = next + 1
@@ -93,6 +104,7 @@ function linesIn(buffer: Buffer, { from, to, base, isLast }: Piece, onLine: OnLi
     const end = newline < 0 ? to : newline
     if (end > at && !onLine(line(at, end))) return -1
     at = end + 1
+    if (passed.lines !== undefined) passed.lines += 1
   }
   return to
 }
@@ -104,7 +116,7 @@ function lastStart(bytes: Buffer, at: number, to: number): number {
 }
 
 /** One object for all lines of a piece, since there are many of them. */
-function glanceOver(bytes: Bytes, base: number): (at: number, end: number) => LineSeen {
+function glanceOver(bytes: Bytes, base: number, passed: Passed): (at: number, end: number) => LineSeen {
   let [at, end] = [0, 0]
   /** Where a mark stands next, and from where on it was looked for. */
   const ahead = new Map<string, { from: number; place: number }>()
@@ -119,6 +131,7 @@ function glanceOver(bytes: Bytes, base: number): (at: number, end: number) => Li
   }
   const line = {
     start: 0,
+    number: undefined as number | undefined,
     size: 0,
     head: '',
     has: (mark: string, from = 0) =>
@@ -139,6 +152,7 @@ function glanceOver(bytes: Bytes, base: number): (at: number, end: number) => Li
     at = nextAt
     end = nextEnd
     line.start = base + at
+    line.number = passed.lines === undefined ? undefined : passed.lines + 1
     line.size = end - at
     line.head = bytes.latin1Slice(at, Math.min(end, at + HEAD_CHARACTERS))
     return line

@@ -30,6 +30,8 @@ export interface SessionStop {
   readonly key?: string | undefined
   readonly cwd?: string | undefined
   readonly offset: number
+  /** Counted from 1, where the reading has counted it. */
+  readonly line?: number | undefined
   readonly asked?: string | undefined
   /** What the turn used, where the transcript counts it. */
   readonly tokens?: TurnTokens | undefined
@@ -93,6 +95,7 @@ interface State extends Source, SessionHeard {
 
 interface LastWords {
   readonly offset: number
+  readonly line: number | undefined
   /** The line as it stands in the file, its bytes each as one character, while it has not been parsed. */
   readonly raw?: string
   /** A call of the same message follows. */
@@ -146,7 +149,7 @@ function take(state: State, line: LineSeen): void {
   if (used) addUsage(state, used)
   if (skimmed === 'over') stopped(state)
   else if (skimmed === 'words') spoken(state, line)
-  else if (skimmed === 'parse') parsed(state, line.text(), line.start)
+  else if (skimmed === 'parse') parsed(state, line.text(), { offset: line.start, line: line.number })
   else for (const entry of skimmed) step(state, entry, undefined)
 }
 
@@ -157,7 +160,7 @@ function isResult(skimmed: Skimmed): boolean {
 /** Far more is said than stops follow: only the last words are parsed, and those that may claim. */
 function spoken(state: State, line: LineSeen): void {
   heardClaim(state)
-  state.words = { offset: line.start, raw: line.bytes() }
+  state.words = { offset: line.start, line: line.number, raw: line.bytes() }
 }
 
 /** Other words come, or a call: those before them matter only if they claim. */
@@ -171,12 +174,12 @@ function parseWords(state: State): void {
   if (words?.raw === undefined) return
   const { at, key } = state.told
   state.words = undefined
-  parsed(state, Buffer.from(words.raw, 'latin1').toString('utf8'), words.offset)
+  parsed(state, Buffer.from(words.raw, 'latin1').toString('utf8'), words)
   // The line that made us look back is the newer one.
   state.told = { ...state.told, at, key }
 }
 
-function parsed(state: State, text: string, offset: number): void {
+function parsed(state: State, text: string, { offset, line: number }: Pick<LastWords, 'offset' | 'line'>): void {
   const line = parseLine(text)
   if (line === undefined) {
     state.broken += 1
@@ -191,7 +194,7 @@ function parsed(state: State, text: string, offset: number): void {
   for (const entry of state.reader.toEntries(line)) {
     if (entry.kind === 'said') {
       state.window = stepWindow(state.window, entry)
-      state.words = { offset, goesOn: entry.goesOn === true, at: told.at, key: told.key }
+      state.words = { offset, line: number, goesOn: entry.goesOn === true, at: told.at, key: told.key }
     } else step(state, entry, (id) => outputOf((outputs ??= state.reader.toCalls?.(line) ?? []), id))
   }
   for (const claim of told.claims ?? []) state.claimed = claim
@@ -289,7 +292,7 @@ function stopped(state: State): void {
   if (words && words.goesOn !== true && window.lastSaid !== undefined) ended(state, window.lastSaid, words)
 }
 
-function ended(state: State, text: string, { offset, at, key }: LastWords): void {
+function ended(state: State, text: string, { offset, line, at, key }: LastWords): void {
   const { window, told, isAgain, check, claimed, isOpen, wakesUp } = state
   const isQuestion = window.opened ? window.work.workCalls === 0 && asksOnly(window.opened.text) : state.isQuestion
   const past = {
@@ -306,7 +309,7 @@ function ended(state: State, text: string, { offset, at, key }: LastWords): void
     workedSinceTodos: window.work.workCalls > state.workAtTodos,
     request: isAgain ? toRequest(state, isQuestion) : undefined,
   }
-  state.onStop({ past, at, key, cwd: told.cwd, offset, asked: state.prompts.at(-1), tokens: turnTokens(state) })
+  state.onStop({ past, at, key, cwd: told.cwd, offset, line, asked: state.prompts.at(-1), tokens: turnTokens(state) })
   closed(state, isQuestion)
 }
 

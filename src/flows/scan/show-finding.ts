@@ -21,7 +21,7 @@ export function showFinding(world: Showing, finding: ScanFinding, { files, isOwn
   const { cwd, quote, asked, shown } = finding
   const mask = maskFor(world, [cwd])
   const source = files.find(({ path }) => path === finding.file)
-  const line = source && lineAt(world, source, finding.offset)
+  const line = finding.line ?? (source && lineAt(world, source, finding.offset))
   const resume = source && isOwn ? resumeLine(world, source, finding) : undefined
   return {
     ...finding,
@@ -47,7 +47,7 @@ function masked(shown: ShownAgainst, mask: (text: string) => string): ShownAgain
   }
 }
 
-/** Counted only for what is shown: reading needs no line numbers. */
+/** Counted only for what is shown: reading counts no lines of garbage. */
 function lineAt(world: Showing, { path, folder }: TranscriptFile, offset: number): number | undefined {
   const opened = world.files.openFile(path, [folder])
   if (opened.kind !== 'opened') return undefined
