@@ -18,12 +18,15 @@ const LONGEST = 20_000
 /** An expression of a CI system: one word, whatever operators stand in it. */
 const EXPRESSION = /\$\{\{(?:[^}]|\}(?!\})){0,500}\}\}/g
 
+/** The same of just, with blocks in it. */
+const JUST = /\{\{(?:[^{}]|\{[^{}]{0,100}\}){1,300}\}\}/g
+
 /** Make writes the same command once for each folder: `$(foreach dir,$(DIRS),(cd $(dir) && go vet ./...) &&) true`. */
 const FOR_EACH = /\$\(foreach \w{1,40},\s{0,9}\$[({]\w{1,40}[)}],\s{0,9}\(([^\n]{1,2000}?)\)\s{0,9}&&\)\s{0,9}true\b/
 
 export function readCommand(command: string): CommandPart[] {
   const line = command.slice(0, LONGEST).replace(FOR_EACH, '$1')
-  const commands = toCommands(line.replaceAll(EXPRESSION, '$$EXPRESSION'))
+  const commands = toCommands(line.replaceAll(EXPRESSION, '$$EXPRESSION').replaceAll(JUST, '$$EXPRESSION'))
   const parts = commands.flatMap(({ words, joiner }) => toParts(words, joiner))
   // What is sent to the background is not waited for.
   return parts.length > 0 && commands.at(-1)?.end === '&' ? [...parts, BACKGROUND] : parts
@@ -118,7 +121,8 @@ function withoutStarters(words: readonly string[]): string[] {
 /** `uv run --locked --group dev pytest` runs pytest. */
 function withoutOptions(words: readonly string[]): string[] {
   let at = 0
-  while (words[at]?.startsWith('-') === true) at += OPTION_WITH_VALUE.test(words[at] ?? '') ? 2 : 1
+  while (words[at]?.startsWith('-') === true || words[at] === '$EXPRESSION')
+    at += OPTION_WITH_VALUE.test(words[at] ?? '') ? 2 : 1
   return at < words.length ? words.slice(at) : [...words]
 }
 
@@ -227,6 +231,7 @@ function named(words: readonly string[], line: string): string[] {
     if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
   }
   const [first = '', ...rest] = words
+  if (first === 'just') return ['just', ...rest.filter((word, at) => !isOfJust(word, rest, at))]
   if (first === 'node' && rest[0] === '--run' && rest[1] !== undefined) return ['run', ...rest.slice(1)]
   const tool = (IN_PACKAGES.test(first) ? first.replace(IN_PACKAGES, '').replace(/\.js$/, '') : first).replace(
     VERSION,
@@ -253,6 +258,11 @@ function named(words: readonly string[], line: string): string[] {
   if (known === 'cargo' && /^(?:nextest|llvm-cov|t)$/.test(rest[0] ?? '') && !isNoRun)
     return ['cargo', 'test', ...rest.slice(rest[1] === 'run' || rest[1] === 'nextest' ? 2 : 1)]
   return [known, ...rest]
+}
+
+/** just: variables that are set on the way, as `--set name value` or `name=value`. */
+function isOfJust(word: string, words: readonly string[], at: number): boolean {
+  return word === '--set' || words[at - 1] === '--set' || words[at - 2] === '--set' || isAssignment(word)
 }
 
 export function isTool(name: string): boolean {

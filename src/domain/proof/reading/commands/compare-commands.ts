@@ -4,13 +4,14 @@ import { toLexemes } from '../../../shell/lexemes.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
+import { compareLines } from './check-lines.ts'
 import { expanderOf } from './expand.ts'
 import { compareTargets } from './make-targets.ts'
 import { newAndGone } from '../settings/new-and-gone.ts'
 import { newLinesOf } from './new-lines.ts'
 import { compareScripts } from './package-scripts.ts'
 import { renamedFiles, withNewNames } from './renamed-files.ts'
-import { compareNox, compareShell, compareTox, deletedShell } from './shell-scripts.ts'
+import { compareNox, compareShell, compareTox, deletedShell, toxLines } from './shell-scripts.ts'
 
 export type CommandKind = 'package' | 'makefile' | 'shell' | 'tox' | 'nox'
 
@@ -77,7 +78,21 @@ export function deletedCommands(
           other.how === 'deleted' && kindOfConfig(other.path) === 'ci' && other.before?.includes(path) === true,
       ),
     })
-  return isToxMoved(kind, changes) ? [] : [finding('deleted', path, 1, 'check script deleted')]
+  const isSaid = kind === 'tox' && toxLines(before).length > 0 && isSaidElsewhere(change, changes)
+  return isSaid || isToxMoved(kind, changes) ? [] : [finding('deleted', path, 1, 'check script deleted')]
+}
+
+/** What tox called is called by others now. */
+function isSaidElsewhere(change: FileChange, changes: readonly FileChange[]): boolean {
+  const { path, before = '' } = change
+  const lost = compareLines({
+    file: path,
+    before: toxLines(before),
+    after: [],
+    elsewhere: elsewhere(change, changes),
+    kind: 'command',
+  })
+  return lost.length === 0
 }
 
 function elsewhere(change: FileChange, changes: readonly FileChange[]): ReturnType<typeof newLinesOf> {
@@ -87,5 +102,6 @@ function elsewhere(change: FileChange, changes: readonly FileChange[]): ReturnTy
 /** tox reads pyproject.toml and its own TOML file too. */
 function isToxMoved(kind: CommandKind, changes: readonly FileChange[]): boolean {
   const isTox = (text: string | undefined): boolean => text !== undefined && /^\[tool\.tox\b|^env_list\b/m.test(text)
-  return kind === 'tox' && changes.some(({ before, after }) => isTox(after) && !isTox(before))
+  const isOwnFile = ({ path, how }: FileChange): boolean => how === 'added' && /(?:^|\/)tox\.toml$/.test(path)
+  return kind === 'tox' && changes.some((one) => isOwnFile(one) || (isTox(one.after) && !isTox(one.before)))
 }

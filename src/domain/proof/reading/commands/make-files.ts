@@ -26,6 +26,9 @@ export function recipeOf(text: string, name: string): string | undefined {
 }
 
 const RULE = /^([\w./-]+(?:[ \t]+[\w./-]+)*)[^\n:=]{0,200}:(?![=:])([^=#]*)(?:#.*)?$/
+/** just: `test *args="-n auto":`, with arguments that have a value. */
+const RECIPE =
+  /^@?([\w-]+)(?:[ \t]{1,9}[*+$]?\w{1,40}(?:[ \t]?=[ \t]?(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w.-]{1,80}))?){1,9}[ \t]{0,9}:(?![=:])([^=#]*)(?:#.*)?$/
 const VARIABLE = /^(?:export\s+)?([\w.-]+)\s*[:?+]?=\s*(.*)$/
 
 export function readTargets(text: string): Targets {
@@ -42,7 +45,7 @@ export function readTargets(text: string): Targets {
       continue
     }
     const variable = VARIABLE.exec(line)
-    const rule = variable ? null : RULE.exec(line.slice(0, 1000))
+    const rule = variable ? null : (RULE.exec(line.slice(0, 1000)) ?? RECIPE.exec(line.slice(0, 1000)))
     if (variable) variables.set(variable[1] ?? '', { text: variable[2] ?? '', line: number })
     if (!rule) continue
     open = []

@@ -150,8 +150,20 @@ function checkNames(scripts: Scripts, also: readonly string[]): Set<string> {
 function calledBy(scripts: Scripts, name: string): string[] {
   return readCommand(scripts.get(name)?.command ?? '').flatMap(({ tool, files }) => {
     if (tool === 'run') return files.slice(0, 1)
-    return /^(?:run-s|run-p|npm-run-all|concurrently)$/.test(tool) ? files.map((file) => file.replace(/^npm:/, '')) : []
+    return /^(?:run-s|run-p|npm-run-all|concurrently)$/.test(tool)
+      ? files.flatMap((file) => namesLike(file.replace(/^npm:/, ''), scripts))
+      : []
   })
+}
+
+/** `test:*` calls all scripts whose names begin so. */
+function namesLike(pattern: string, scripts: Scripts): string[] {
+  const start = /^([\w:.-]+:)\*{1,2}$/.exec(pattern)?.[1]
+  if (start === undefined) return [pattern]
+  const isDeep = pattern.endsWith('**')
+  return [...scripts.keys()].filter(
+    (name) => name.startsWith(start) && (isDeep || !name.slice(start.length).includes(':')),
+  )
 }
 
 /** Puts the scripts of a package.json in the place of their calls. */
@@ -169,13 +181,14 @@ function expandCommand(scripts: Scripts, command: string, seen: Set<string>): st
   const parts = readCommand(command)
   const isPlain = parts.every(({ joiner }) => joiner === '' || joiner === '&&')
   if (!isPlain) return command
-  const isKnown = (called: string): boolean => scripts.has(called)
+  const isKnown = (name: string): boolean => scripts.has(name)
   return parts
-    .flatMap(({ tool, files, flags, written }) => {
+    .flatMap(({ tool, files: called, flags, written }) => {
+      const files = called.flatMap((name) => namesLike(name, scripts))
       const isCall = tool === 'run' && files.length === 1 && flags.length === 0
       const isList = /^(?:run-s|run-p|npm-run-all)$/.test(tool)
-      if (!(isCall || isList) || !files.every(isKnown)) return [written]
-      return files.flatMap((called) => (seen.has(called) ? [] : [expand(scripts, called, seen)]))
+      if (!(isCall || isList) || files.length === 0 || !files.every(isKnown)) return [written]
+      return files.flatMap((name) => (seen.has(name) ? [] : [expand(scripts, name, seen)]))
     })
     .join(' && ')
 }
@@ -199,5 +212,7 @@ function isLess(command: string, now: string): boolean {
 function isCoveredElsewhere(name: string, command: string, now: Scripts): boolean {
   const main = /^(?:pre|post)(.+)$/.exec(name)?.[1]
   if (main !== undefined && now.has(main)) return !isWeaker(command, expand(now, main))
-  return [...now.keys()].some((other) => isCheckName(other) && !isLess(command, expand(now, other)))
+  return [...now.keys()].some(
+    (other) => (isCheckName(other) || name.startsWith(`${other}:`)) && !isLess(command, expand(now, other)),
+  )
 }

@@ -100,8 +100,8 @@ function movedPath({ path, before = '' }: FileChange, changes: readonly FileChan
 
 const MOVED = 0.6
 
-/** Folders of product code and of what is built from it: a script there changes for many reasons. */
-const PRODUCT = /^(?:src|lib|app|pkg|packages|cmd|internal|dist)\/|\.min\.[cm]?js$/
+/** Product code, what is built from it, and what a build tool brings along: they change for many reasons. */
+const PRODUCT = /^(?:src|lib|app|pkg|packages|cmd|internal|dist)\/|\.min\.[cm]?js$|(?:^|\/)(?:mvnw|gradlew)$/
 
 function compareScript(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path, before = '', after = '' } = change
