@@ -40,7 +40,7 @@ export const BESIDE =
 
 /** Folders that nobody writes by hand. */
 export const GENERATED =
-  /^(?:\*\*\/|\.\/|\/|<rootDir>\/)*(?:dist|build|out|output|coverage|node_modules|\.next|\.nuxt|\.turbo|\.cache|target|\.venv|venv|env|__pycache__|\.git|\.tox|\.mypy_cache|\.pytest_cache|\.ruff_cache|vendor|storybook-static|generated|__generated__|gen|migrations|\.svelte-kit|\.output|\.vercel|public|tmp|htmlcov|playwright-report|test-results|\.yarn|\.idea|\.vscode|gemfiles|tap-testdir\*?|\.tap|build-[\w-]+)(?:\/\*{0,2}(?:\/\*)?)?\/?$|\.(?:min|gen|generated|pb)\.(?:\w+|\*)$|\.snap$|\.md$|lock|node_modules/
+  /^(?:\*\*\/|\.\/|\/|<rootDir>\/)*(?:dist|build|out|output|coverage|node_modules|\.next|\.nuxt|\.turbo|\.cache|target|\.venv|venv|env|__pycache__|\.git|\.tox|\.mypy_cache|\.pytest_cache|\.ruff_cache|vendor|storybook-static|generated|__generated__|gen|migrations|\.svelte-kit|\.output|\.vercel|public|tmp|htmlcov|playwright-report|test-results|\.yarn|\.idea|\.vscode|gemfiles|tap-testdir\*?|\.tap|build-[\w-]+)(?:\/\*{0,2}(?:\/\*)?)?\/?$|\.(?:min|gen|generated|pb)\.(?:\w+|\*)$|\.snap$|\.md$|lock|node_modules|^(?:\.\/|\*\*\/)?vendor\/bundle\b/
 
 /** How code is laid out; formatters see to that, and eslint itself has given these rules up. */
 export const LAYOUT_RULE =

@@ -14,7 +14,17 @@ export function isOnImported(condition: string, source: SourceText): boolean {
   )
   if (names.length === 0) return false
   const imported = importedIn(source)
-  return names.every((name) => imported.has(name))
+  return names.every((name) => imported.has(name) || isOfLibrary(name, source))
+}
+
+/** Python: set by whether a library is there. */
+function isOfLibrary(name: string, { code }: SourceText): boolean {
+  const set = `[ \\t]+${name} = (?:True|False)\\n`
+  const tried = new RegExp(
+    `^try:\\n[ \\t]+(?:import [\\w.]+(?: as \\w+)?|from [\\w.]+ import [^\\n]{1,200}|__import__\\([^\\n]{1,80}\\))[^\\n]{0,80}\\n(?:${set})?except (?:ImportError|ModuleNotFoundError)[^\\n]{0,40}:\\n${set}`,
+    'm',
+  )
+  return /^\w+$/.test(name) && tried.test(code)
 }
 
 const IMPORTS: readonly RegExp[] = [
