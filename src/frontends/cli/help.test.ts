@@ -7,12 +7,14 @@ import { commandHelp } from './help.ts'
 
 const all = await Promise.all(Object.values(commands).map((load) => load()))
 const COLUMNS = 100
+/** The window that people have, without the column of names. */
+const OVERVIEW = 80 - 17
 
 for (const command of all) {
   describe(`fullstop ${command.name}`, () => {
     test('has a summary that fits a line of the overview', () => {
       expect(command.summary).toMatch(/^[A-Z].*[^.]$/)
-      if (!command.hidden) expect(command.summary.length).toBeLessThanOrEqual(COLUMNS - 20)
+      if (!command.hidden) expect(command.summary.length).toBeLessThanOrEqual(OVERVIEW)
     })
 
     test('has an example, and each says what it does', () => {
@@ -20,6 +22,7 @@ for (const command of all) {
       for (const { line, does } of command.examples) {
         expect(line).toContain(`fullstop ${command.name}`)
         expect(does).not.toBe('')
+        expect(line.length).toBeLessThanOrEqual(80 - 2)
       }
     })
 

@@ -13,7 +13,7 @@ import { usage } from '../usage.ts'
 export const command: Command = {
   name: 'acp',
   group: 'For agents and scripts',
-  summary: 'Stand between an editor and an agent that speaks ACP, and gate its stops',
+  summary: 'Gate the stops of an ACP agent in your editor',
   args: [],
   passesOn: 'COMMAND',
   options: {},

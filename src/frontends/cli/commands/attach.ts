@@ -22,7 +22,7 @@ import { wrapText } from '../screen/wrap.ts'
 export const command: Command = {
   name: 'attach',
   group: 'Work',
-  summary: 'Follow what the agent of a run says and does; Ctrl-C leaves the run alone',
+  summary: 'Follow the agent of a run; Ctrl-C leaves the run alone',
   args: ['[TASK]'],
   options: { json: { type: 'boolean', summary: 'one JSON object a line: what it says, does, and the events' } },
   examples: [

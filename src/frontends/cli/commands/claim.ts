@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 32_768
 export const command: Command = {
   name: 'claim',
   group: 'For agents and scripts',
-  summary: 'Say how the task stands, from an agent that has no complete_task tool',
+  summary: 'Say how the task stands, for an agent without complete_task',
   args: ['success|partial|blocked'],
   options: {
     summary: { type: 'string', value: 'TEXT', summary: 'what you did; for partial and blocked also why not the rest' },
@@ -56,15 +56,15 @@ export const command: Command = {
       does: 'its checks run when the agent stops',
     },
     {
-      line: 'fullstop claim blocked --summary "Tried both mirrors" --remaining "the download" --needs credentials',
+      line: 'fullstop claim blocked --summary "Both mirrors fail" --remaining "the rest"',
       does: 'the agent may stop: only the user can help',
     },
     {
-      line: 'fullstop claim success --summary "All done" --dispute lint --why "The rule forbids what the request asks for"',
+      line: 'fullstop claim success --summary "Done" --dispute lint --why "It is wrong"',
       does: 'a person decides about the check, once the others pass',
     },
     {
-      line: 'fullstop claim success --summary "Done" --criterion c1=met:test --criterion "c2=met:docs/limit.md"',
+      line: 'fullstop claim success --summary "Done" --criterion c1=met:test',
       does: 'for a task with acceptance criteria: how each is met',
     },
   ],

@@ -11,18 +11,9 @@ export const command: Command = {
   args: [`[${shells.join('|')}]`],
   options: {},
   examples: [
-    {
-      line: 'fullstop completions bash > ~/.local/share/bash-completion/completions/fullstop',
-      does: 'bash: for every new shell; without the bash-completion package, source that file in ~/.bashrc',
-    },
-    {
-      line: 'fullstop completions zsh > ~/.zfunc/_fullstop',
-      does: 'zsh: for every new shell, with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc',
-    },
-    {
-      line: 'fullstop completions fish > ~/.config/fish/completions/fullstop.fish',
-      does: 'fish: at once',
-    },
+    { line: 'eval "$(fullstop completions bash)"', does: 'bash: put this line into ~/.bashrc' },
+    { line: 'eval "$(fullstop completions zsh)"', does: 'zsh: put this line into ~/.zshrc, below `compinit`' },
+    { line: 'fullstop completions fish | source', does: 'fish: put this line into ~/.config/fish/config.fish' },
     { line: 'fullstop completions', does: 'for the shell that $SHELL names' },
   ],
   run: async ({ args, env, print, commands }) => {

@@ -13,7 +13,7 @@ const NAMES = byWords.map(({ name }) => name)
 export const command: Command = {
   name: 'detect',
   group: 'For agents and scripts',
-  summary: "Tell whether a program's output, read on stdin, claims completion",
+  summary: "Tell whether a program's output, on stdin, claims completion",
   args: [],
   options: {
     strategies: {

@@ -18,7 +18,7 @@ const BELOW = 14
 export const command: Command = {
   name: 'doctor',
   group: 'Start',
-  summary: 'Prove that the hook fires and the tool is visible, agent by agent',
+  summary: 'Prove, agent by agent, that the gate works',
   args: ['[AGENT…]'],
   choices: { AGENT: agentNames() },
   options: {

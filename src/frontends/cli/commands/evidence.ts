@@ -15,7 +15,7 @@ import { fitLines } from '../screen/wrap.ts'
 export const command: Command = {
   name: 'evidence',
   group: 'Look',
-  summary: 'Show every run of the checks of a task, and what its claims rest on',
+  summary: "Show every run of a task's checks, and what its claims rest on",
   args: ['[TASK]'],
   options: jsonOption,
   examples: [

@@ -32,7 +32,7 @@ interface Explained extends WordMeaning {
 export const command: Command = {
   name: 'explain',
   group: 'Look',
-  summary: 'Explain a reason, an outcome or an exit code, and what to do next',
+  summary: 'Explain a reason, an outcome or an exit code',
   args: ['[WORD]'],
   options: jsonOption,
   choices: { WORD: WORDS },

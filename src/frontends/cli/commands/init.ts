@@ -25,7 +25,7 @@ import { undo } from '../undo.ts'
 export const command: Command = {
   name: 'init',
   group: 'Start',
-  summary: 'Put the gate into the agents that you use; --undo takes it out again',
+  summary: 'Put the gate into your agents; --undo takes it out again',
   args: ['[AGENT…]'],
   choices: { AGENT: agentNames(), agent: agentNames(), scope: ['user', 'project'] },
   options: {

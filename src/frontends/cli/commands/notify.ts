@@ -16,7 +16,7 @@ import { foldLines } from '../screen/wrap.ts'
 export const command: Command = {
   name: 'notify',
   group: 'Configure',
-  summary: 'Show where you are told that a task needs you or has ended; --test tries it',
+  summary: 'Show how you are told that a task needs you or has ended',
   args: [],
   options: {
     test: { type: 'boolean', summary: 'send a test message to each of them, and say what happened' },

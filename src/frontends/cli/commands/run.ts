@@ -29,7 +29,7 @@ const AGENTS = drivable().map(({ id }) => id)
 export const command: Command = {
   name: 'run',
   group: 'Work',
-  summary: 'Run an agent on a task until it is proven done or ends with another outcome',
+  summary: 'Run an agent until its task is proven done or a limit ends it',
   args: ['[PROMPT]'],
   passesOn: 'OPTIONS OF THE AGENT',
   options: {

@@ -13,7 +13,7 @@ const MOST_DAYS = 3650
 export const command: Command = {
   name: 'stats',
   group: 'Look',
-  summary: 'See what refusals were worth, which claims held, and how tasks ended',
+  summary: 'Count refusals, true and false claims, and how tasks ended',
   args: [],
   options: {
     days: { type: 'string', value: 'N', summary: `tasks opened in the last N days (${DAYS})` },

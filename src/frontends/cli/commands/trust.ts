@@ -16,7 +16,7 @@ import { showTrustable, storeTrust, toTrustable, type Trustable } from '../check
 export const command: Command = {
   name: 'trust',
   group: 'Prove',
-  summary: 'Show what fullstop.json would run here, and trust exactly that content',
+  summary: 'Show what fullstop.json would run here, and trust exactly that',
   args: [],
   options: {
     hash: { type: 'boolean', summary: 'only print the hash of the content, for FULLSTOP_TRUST in CI' },

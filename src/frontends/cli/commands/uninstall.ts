@@ -6,7 +6,7 @@ import { undo } from '../undo.ts'
 export const command: Command = {
   name: 'uninstall',
   group: 'Configure',
-  summary: 'Take the gate out of all agents, in every folder where init put it',
+  summary: 'Take the gate out of all agents, wherever init put it',
   args: [],
   options: {
     yes: { type: 'boolean', summary: 'do not ask' },

@@ -27,7 +27,7 @@ import { usage } from '../usage.ts'
 export const command: Command = {
   name: 'verify',
   group: 'Prove',
-  summary: 'Prove a branch: run the checks of its base, and read what it did to them',
+  summary: 'Prove a branch: do the checks pass, and did it weaken them?',
   args: ['[BASE[..HEAD]]'],
   options: {
     read: { type: 'boolean', summary: 'only read, run nothing: exit 0 nothing found, 9 look at it' },

@@ -27,7 +27,7 @@ const MOST_TASKS = 200
 export const command: Command = {
   name: 'wait',
   group: 'For agents and scripts',
-  summary: "Wait for a task's running checks, 90 seconds at most; exit 75: still running",
+  summary: "Wait for a task's running checks, 90 seconds at most",
   args: ['[TASK]'],
   options: {
     within: { type: 'string', value: 'TIME', summary: 'wait no longer than this; 90s is the most' },
@@ -35,7 +35,10 @@ export const command: Command = {
   },
   examples: [
     { line: 'fullstop wait', does: 'the task of this session, else the newest in this folder; then stop again' },
-    { line: 'until fullstop wait task_7k3f; [ $? -ne 75 ]; do :; done', does: 'waits however long it takes' },
+    {
+      line: 'until fullstop wait task_7k3f; [ $? -ne 75 ]; do :; done',
+      does: 'waits however long it takes: exit 75 means still running',
+    },
   ],
   run: async (context) => {
     const world = context.openWorld()
