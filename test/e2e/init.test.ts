@@ -291,6 +291,17 @@ test('[init] a journal tells where files were, also when the environment points 
   expect(existsSync(env.CLAUDE_CONFIG_DIR)).toBe(false)
 })
 
+test('[init-checks] where no check is found, init says so; with one in fullstop.json, or at home, it does not', async () => {
+  using machine = newMachine()
+  const repository = makeRepository(machine.room)
+  const none =
+    '\nNo check was found here. Without one the best outcome is "unverified". `fullstop checks find` says where it looked and how to name your own.\n\nNext: '
+  expect((await machine.run([...yes, 'claude'])).stdout).toContain(none)
+  expect((await machine.run([...yes, 'claude'], { cwd: machine.room.home })).stdout).not.toContain('No check')
+  repository.write('fullstop.json', '{"checks":[{"name":"test","run":"true"}]}')
+  expect((await machine.run([...yes, 'claude'])).stdout).not.toContain('No check')
+})
+
 test('[init-checks] at a terminal the checks are offered, then trust; with --yes neither is done', async () => {
   using machine = newMachine()
   makeRepository(machine.room, { 'package.json': JSON.stringify({ scripts: { test: 'node --test', lint: 'eslint' } }) })

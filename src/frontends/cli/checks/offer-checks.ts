@@ -18,6 +18,7 @@ export async function offerChecks(world: World, context: Context, root: string):
   const plan = found.found.length > 0 ? planned(world, found) : undefined
   const say = (text: string): void => context.print(`\n${foldLines(text, paperFor(context).columns)}\n`)
   if (typeof plan === 'string') say(`Checks were not looked at: ${inLine(plan)}.`)
+  if (found.found.length === 0 && !(await mayHaveChecks(world, root))) say(NO_CHECK)
   // Without somebody to ask nothing is written into a repository, and nothing of it is ever trusted.
   if (!isPerson(context) || context.options['yes'] === true) {
     if (typeof plan === 'object' && plan.added.length > 0) say(hint(plan, pathOn(paperFor(context), root)))
@@ -25,6 +26,16 @@ export async function offerChecks(world: World, context: Context, root: string):
   }
   if (typeof plan === 'object' && plan.added.length > 0) await write(world, context, { plan, root })
   await offerTrust(world, context, root)
+}
+
+const NO_CHECK =
+  'No check was found here. Without one the best outcome is "unverified". `fullstop checks find` says where it looked and how to name your own.'
+
+/** The home folder is no project, so that it has none says nothing. */
+async function mayHaveChecks(world: World, root: string): Promise<boolean> {
+  if (root === world.files.realPath(world.userHome)) return true
+  const { policy } = await loadPolicy(world, { cwd: root, attended: true })
+  return policy.checks.length + policy.untrustedChecks.length > 0
 }
 
 function planned(world: World, found: Parameters<typeof planChecks>[1]): PlannedChecks | string {
