@@ -37,15 +37,23 @@ interface LexemeOptions {
 }
 
 /** Never throws. The pieces, put together, are the line. Linear: a quote of either kind is open only once. */
-export function toLexemes(line: string, options: LexemeOptions = {}): Lexeme[] {
+export function toLexemes(line: string, options: LexemeOptions = {}): readonly Lexeme[] {
+  if (newest?.line === line) return newest.lexemes
   const lexemes: Lexeme[] = []
+  let isClear = line.length <= LONGEST_KEPT && !line.includes('\\')
   for (let at = 0; at < line.length;) {
     const lexeme = readQuoted(line, at, options) ?? readPiece(line, at)
+    if (lexeme.kind === 'open') isClear = false
     lexemes.push(lexeme)
     at = lexeme.end
   }
+  if (isClear) newest = { line, lexemes }
   return lexemes
 }
+
+/** Several questions about one line follow each other. Without backslashes and open quotes, options change nothing. */
+const LONGEST_KEPT = 4000
+let newest: { readonly line: string; readonly lexemes: readonly Lexeme[] } | undefined
 
 function readPiece(line: string, at: number): Lexeme {
   const kind = kindOf(line.charCodeAt(at))

@@ -114,7 +114,10 @@ function readPart(path: string, { from, most }: { from: number; most: number }, 
 }
 
 function isWithin(real: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => isInside(real, realPath(folder) ?? resolve(folder)))
+  // A folder that a real path begins with is real itself, and need not be followed.
+  return folders.some(
+    (folder) => isInside(real, resolve(folder)) || isInside(real, realPath(folder) ?? resolve(folder)),
+  )
 }
 
 type Opened = { kind: 'file'; file: number; size: number } | { kind: 'missing' } | { kind: 'refused'; why: string }
