@@ -6,7 +6,7 @@ import { isRecord, type HookPayload, text } from '../formats/hook-input.ts'
 import { claimedBy, claimedIn } from '../formats/our-command.ts'
 import { plainUpTo } from '../formats/plain-up-to.ts'
 import { codexHome } from './places.ts'
-import { mayTellMore, transcript } from './transcript.ts'
+import { isShellTool, mayTellMore, transcript } from './transcript.ts'
 
 export const archive: Archive = {
   folders: (places) => [`${codexHome(places)}/sessions`, `${codexHome(places)}/archived_sessions`],
@@ -36,7 +36,7 @@ function skim(line: LineGlance, callOf: CallSeen): Skimmed {
   const end = head.indexOf('"', at)
   if (at >= TYPE.length && head.startsWith(PAYLOAD, end)) {
     const kind = wordBehind(head, TYPE, end + PAYLOAD.length)
-    if (head.startsWith('response_item"', at)) return skimModel(line, kind)
+    if (head.startsWith('response_item"', at)) return skimModel(line, kind, end + PAYLOAD.length)
     if (head.startsWith('event_msg"', at)) return skimEvent(line, kind, callOf)
   }
   const [, type, kind] = ANY_KIND.exec(head) ?? []
@@ -51,9 +51,12 @@ function wordBehind(head: string, mark: string, at: number): string | undefined 
   return end < 0 ? undefined : head.slice(at + mark.length, end)
 }
 
-function skimModel({ head }: LineGlance, kind: string | undefined): Skimmed {
+/** `payload`: where it begins, if the line is written as usual. */
+function skimModel(line: LineGlance, kind: string | undefined, payload?: number): Skimmed {
+  const { head } = line
   switch (kind) {
     case 'function_call':
+      return payload === undefined ? 'parse' : skimCall(line, payload)
     case 'custom_tool_call':
       return 'parse'
     case 'message':
@@ -63,6 +66,33 @@ function skimModel({ head }: LineGlance, kind: string | undefined): Skimmed {
       return skimOutput(head, kind)
     default:
       return NOTHING
+  }
+}
+
+const NAME = '"name":"'
+const ARGUMENTS = '","arguments":"'
+const BEHIND_ARGUMENTS = '","call_id":"'
+/** Words of a call that say more than what is called. */
+const TELLING = /[^\0-\x7f]|fullstop|"namespace"/
+
+/** Of a shell's call that its beginning holds whole, the arguments alone are parsed. */
+function skimCall({ head, size }: LineGlance, payload: number): Skimmed {
+  const at = head.length === size ? head.indexOf(NAME, payload) : -1
+  const name = at < 0 ? undefined : plainUpTo(head, at + NAME.length, ARGUMENTS)
+  if (name === undefined || !isShellTool(name) || head.slice(payload, at).includes('{')) return 'parse'
+  const start = at + NAME.length + name.length + ARGUMENTS.length
+  const end = head.indexOf(BEHIND_ARGUMENTS, start)
+  const id = end < 0 ? undefined : plainUpTo(head, end + BEHIND_ARGUMENTS.length, '"')
+  if (id === undefined || TELLING.test(head)) return 'parse'
+  try {
+    // A line that was cut off is none.
+    const rest = head.slice(end + BEHIND_ARGUMENTS.length + id.length)
+    if (rest !== '"}}') JSON.parse(`{"payload":{"call_id":"${rest}`)
+    const args: unknown = JSON.parse(`"${head.slice(start, end)}"`)
+    const call = { type: 'function_call', name, arguments: args, call_id: id }
+    return transcript.toEntries({ type: 'response_item', payload: call })
+  } catch {
+    return 'parse'
   }
 }
 

@@ -289,6 +289,10 @@ const STILL_RUNNING = /^Chunk ID: [^\n]*\nWall time: [^\n]*\nProcess running wit
 const FAILED = /^(?:[\w.]+ failed\b|failed to |unsupported call|err: |error: )/i
 const GOAL = /^\{"goal":\{"threadId":"[^"]*","objective":"(?:[^"\\]|\\.)*","status":"(\w+)"/
 
+export function isShellTool(name: string): boolean {
+  return shellTools().has(name)
+}
+
 const shellTools = lazyWords('exec_command shell shell_command local_shell')
 const readingTools =
   lazyWords(`view_image web_search tool_search list_mcp_resources list_mcp_resource_templates read_mcp_resource request_user_input

@@ -104,6 +104,62 @@ function sessionOf({ asked, calls, said }: WrittenStop): PastSession {
   return { id: 'abc', cwd: '/workspace', at: new Date('2026-11-15T10:00:00Z'), requests: [{ asked, calls, said }] }
 }
 
+describe('a shell call of Codex', () => {
+  const line = (type: string, payload: object): string => JSON.stringify({ timestamp: '2026-11-15', type, payload })
+  const item = (value: object): string => line('event_msg', { type: 'item_completed', turn_id: 't', item: value })
+  const text = (words: string): object[] => [{ type: 'text', text: words }]
+  const around = (...calls: string[]): string =>
+    [
+      line('session_meta', { id: 's', cwd: '/w', source: 'cli' }),
+      item({ type: 'UserMessage', id: 'u', content: text('Fix it.') }),
+      ...calls,
+      item({ type: 'AgentMessage', id: 'm', content: text('I fixed the parser.') }),
+      line('event_msg', { type: 'task_complete' }),
+    ].join('\n')
+  const call = (cmd: string, more: object = {}): string =>
+    line('response_item', {
+      type: 'function_call',
+      name: 'exec_command',
+      arguments: JSON.stringify({ cmd }),
+      call_id: 'c',
+      ...more,
+    })
+  const plain = call('rm a.txt')
+  const workIn = (session: string): number[] => {
+    const counts: number[] = []
+    const onStop = ({ past }: SessionStop): void => void counts.push(past.window.work.workCalls)
+    readSession(opened(session), SOURCES.codex, { onStop, onRequest: () => {} })
+    return counts
+  }
+
+  for (const [name, calls, isWork] of [
+    ['as usual', [plain], true],
+    ['with more behind it', [call('rm a.txt', { passthrough: { turn_id: 't' } })], true],
+    ['in another order', [call('rm a.txt', { type: 'function_call', name: 'exec_command' })], true],
+    ['that only reads', [call('cat a.txt')], false],
+    ['with quotes and an end within', [call(String.raw`rm "a\"} b","call_id":"x"`)], true],
+    ['of a server', [call('rm a.txt', { namespace: 'mcp__x' })], true],
+    ['in an odd spacing', [plain.replace('"name":', '"name": ')], true],
+    ['with an escaped key', [plain.replace('"name"', String.raw`"n\u0061me"`)], true],
+    ['with an escaped value', [plain.replace('exec_command', String.raw`exec\u005fcommand`)], true],
+    ['with the end of a line of Windows', [`${plain}\r`], true],
+    ['longer than a beginning', [call(`rm ${'x'.repeat(2000)}`)], true],
+    ['cut off', [plain.slice(0, -1)], false],
+    ['cut off further', [call('rm a.txt', { passthrough: { turn_id: 't' } }).slice(0, -1)], false],
+    ['cut off in its id', [plain.slice(0, -4)], false],
+  ] as const) {
+    test(`${name} is read as from the whole line`, () => {
+      const found = stopsIn('codex', around(...calls))
+      expect(workIn(around(...calls))).toEqual([isWork ? 1 : 0])
+      expect(found).toEqual(stopsWhole('codex', around(...calls)))
+    })
+  }
+
+  test.each(TRICKY)('%p is read as from the whole line', (command) => {
+    expect(stopsIn('codex', around(call(command)))).toEqual(stopsWhole('codex', around(call(command))))
+  })
+})
+
 describe('tokens of a turn', () => {
   const line = (type: string, message: object, more: object = {}): string =>
     JSON.stringify({ isSidechain: false, message, type, sessionId: 's', ...more })

@@ -150,7 +150,11 @@ function take(state: State, line: LineSeen): void {
   if (skimmed === 'over') stopped(state)
   else if (skimmed === 'words') spoken(state, line)
   else if (skimmed === 'parse') parsed(state, line.text(), { offset: line.start, line: line.number })
-  else for (const entry of skimmed) step(state, entry, undefined)
+  else {
+    // What was read from its beginning was no broken line.
+    if (skimmed[0]?.kind === 'tool-called') state.broken = 0
+    for (const entry of skimmed) step(state, entry, undefined)
+  }
 }
 
 function isResult(skimmed: Skimmed): boolean {
