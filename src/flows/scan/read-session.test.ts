@@ -138,7 +138,7 @@ describe('a shell call of Codex', () => {
     ['in another order', [call('rm a.txt', { type: 'function_call', name: 'exec_command' })], true],
     ['that only reads', [call('cat a.txt')], false],
     ['with quotes and an end within', [call(String.raw`rm "a\"} b","call_id":"x"`)], true],
-    ['of a server', [call('rm a.txt', { namespace: 'mcp__x' })], true],
+    ['of a server', [call('cat a.txt', { namespace: 'mcp__x' })], true],
     ['in an odd spacing', [plain.replace('"name":', '"name": ')], true],
     ['with an escaped key', [plain.replace('"name"', String.raw`"n\u0061me"`)], true],
     ['with an escaped value', [plain.replace('exec_command', String.raw`exec\u005fcommand`)], true],
