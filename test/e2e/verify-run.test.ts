@@ -334,7 +334,7 @@ test('[verify-base] a base that is not there is an error with a way out, in a sh
     2,
     [
       'fullstop: verify: there is no commit "nowhere" in this repository',
-      '  next: check the name; a branch of a remote must be fetched first: git fetch origin',
+      '  next: check the name, or leave it out: then the main branch is found; a branch of a remote must be fetched first: git fetch origin',
     ],
   ])
   expect((await first(['--', '--output=x']))[1][0]).toBe(

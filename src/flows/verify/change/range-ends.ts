@@ -97,7 +97,7 @@ async function commitOf(place: Place, name: string): Promise<string> {
     throw new FullstopError(
       'unknown-commit',
       `verify: there is no commit "${shown}" in this repository`,
-      'check the name; a branch of a remote must be fetched first: git fetch origin',
+      'check the name, or leave it out: then the main branch is found; a branch of a remote must be fetched first: git fetch origin',
     )
   throw new FullstopError(
     'unknown-commit',
