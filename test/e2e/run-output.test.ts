@@ -32,6 +32,9 @@ test('[run-output colour] in a pipe: the story, no colour, no screen, and the re
       '',
     ].join('\n'),
   )
+  // With the usual state folder, the path of a log then fits into 80 columns.
+  const evidence = await at.room.run(['evidence'])
+  expect(evidence.stdout.match(/\/runs\/.*\.log$/gm)?.map((path) => path.length)).toEqual([40, 40])
 })
 
 test('[run-output] --verbose prints every event with its time, and the bill of each turn', async () => {

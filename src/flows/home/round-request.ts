@@ -147,6 +147,11 @@ export function stopRound(world: Pick<World, 'files' | 'stateHome'>, shop: Works
   if (pid > 0 && shop.isLocked(aliveFile(world, run))) shop.sendSignal(pid, 'SIGTERM')
 }
 
+/** Of a round that is found again by what it is for. Short: it stands in the paths of logs, which people copy. */
+export function roundOf(hash: string): string {
+  return `run_${hash.slice(0, 16)}`
+}
+
 export function readRoundRequest(world: Pick<World, 'files' | 'stateHome'>, run: string): RoundRequest | undefined {
   if (!/^run_[0-9a-z]+$/.test(run)) return undefined
   const read = world.files.readText(requestFile(world, run), LARGEST)

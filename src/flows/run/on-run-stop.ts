@@ -12,6 +12,7 @@ import { type StopPlace, placeOf } from '../../domain/facts/place.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
 import { toWays, waysWithRows } from '../../domain/strategies/ways.ts'
 import { hasServer } from '../home/presence.ts'
+import { roundOf } from '../home/round-request.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
 import type { StintReading } from '../../domain/tasks/run/stint.ts'
@@ -118,7 +119,7 @@ function keyOfStop({ hashOf }: Pick<World, 'hashOf'>, { id, run }: Stopped, requ
 
 /** The round of checks for the stop that is to be decided now: the same for every process that decides it. */
 export function checksOfStop(world: Pick<World, 'hashOf'>, stopped: Stopped, request: string): string {
-  return `run_${world.hashOf('claim', keyOfStop(world, stopped, request))}`
+  return roundOf(world.hashOf('claim', keyOfStop(world, stopped, request)))
 }
 
 /** Results since the agent stopped count for this stop, no matter which supervisor got them. */

@@ -2,7 +2,7 @@
 import type { Event } from '../../contract/event.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { type RoundState, waitForRound } from '../home/follow.ts'
-import { isStillborn, type RoundRequest, startAgain, startRound } from '../home/round-request.ts'
+import { isStillborn, roundOf, type RoundRequest, startAgain, startRound } from '../home/round-request.ts'
 import { isTrusted } from '../project/trust.ts'
 import { workspaceId } from '../home/workspace.ts'
 import { stamp, type World } from '../world.ts'
@@ -34,7 +34,7 @@ export async function takeBaseline(supervising: Supervising, task: RunTask): Pro
 }
 
 export function baselineRun({ hashOf }: Pick<World, 'hashOf'>, task: string): string {
-  return `run_${hashOf('baseline', task)}`
+  return roundOf(hashOf('baseline', task))
 }
 
 /** By its name the same run is found again, also by a supervisor that comes after a crash. */
