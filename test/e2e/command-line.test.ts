@@ -7,8 +7,8 @@ import type { Turn } from '../fake-agents/script.ts'
 import { binary } from './binary.ts'
 import { hasTmux, screenOf } from './pane.ts'
 import { makeRepository, trustChecks } from './repository.ts'
-import { newRoom, type Output } from './room.ts'
-import { ANSWER, running } from './running.ts'
+import { maskIds, newRoom, type Output } from './room.ts'
+import { ANSWER, finishes, type Running, running, stops } from './running.ts'
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
   version: string
@@ -239,6 +239,21 @@ test('[status] U13: mode, checks, trust, agents, open tasks and what waits, for 
   const elsewhere = join(room.home, 'elsewhere')
   mkdirSync(elsewhere)
   expect((await room.run(['status'], { env, cwd: elsewhere })).stdout).toContain('none here, 1 in other folders')
+})
+
+test('[status] U13: where the last run did not finish, status names the way to continue it', async () => {
+  const openLines = async ({ room, env }: Running): Promise<string> =>
+    maskIds(/^open .*\n(?: .*\n)*/m.exec((await room.run(['status'], { env })).stdout)?.[0] ?? '')
+  using capped = await running()
+  capped.script([stops, stops])
+  await capped.run(['--max-continuations', '1'])
+  expect(await openLines(capped)).toBe(
+    'open     no task is open\n         the last run ended capped, to continue it: fullstop resume task_ID\n',
+  )
+  using completed = await running()
+  completed.script([finishes])
+  expect((await completed.run()).code).toBe(0)
+  expect(await openLines(completed)).toBe('open     no task is open\n')
 })
 
 test('[status] U13: status shows where init installed the gate', async () => {

@@ -4,7 +4,7 @@ import { agents } from '../../agents/index.ts'
 import type { WaitingReview } from '../../contract/view/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { Setting } from '../../domain/policy/policy.ts'
-import { isOfFolder } from '../home/tasks/here.ts'
+import { isOfFolder, newestHere } from '../home/tasks/here.ts'
 import { workspaceId } from '../home/workspace.ts'
 import { findAgents, isUsed } from '../install/find-agents.ts'
 import { rootAbove } from '../install/find-checks.ts'
@@ -27,6 +27,8 @@ export interface FolderStatus {
   /** Tasks of this folder that have not ended, newest first. */
   readonly open: readonly TaskState[]
   readonly openElsewhere: number
+  /** Where none is open: the run that `resume` would continue. */
+  readonly unfinished?: TaskState
   readonly waiting: readonly WaitingReview[]
   readonly problems: readonly string[]
 }
@@ -59,9 +61,17 @@ export async function gatherStatus(
     agents: await agentsHere(world, { home: world.userHome, root: rootAbove(world, cwd), env }),
     open: here,
     openElsewhere: open.length - here.length,
+    ...given({ unfinished: here.length === 0 ? await unfinishedRun(world, cwd) : undefined }),
     waiting: await listWaiting(world),
     problems: [...loaded.problems, ...loaded.warnings],
   }
+}
+
+const FINISHED: readonly (TaskState['outcome'] | undefined)[] = ['completed', 'cancelled', 'rejected', undefined]
+
+async function unfinishedRun(world: World, cwd: string): Promise<TaskState | undefined> {
+  const task = await newestHere(world, cwd)
+  return task?.run === undefined || FINISHED.includes(task.outcome) ? undefined : task
 }
 
 async function checksOf(world: World, { policy }: LoadedPolicy): Promise<StatusCheck[]> {

@@ -83,7 +83,7 @@ function agentLine({ id, title, program, in: scopes, isPartial, switchedOff }: S
   return { text: `${where}: ${what}: fullstop init --agent ${id}`, tone: 'warn' }
 }
 
-function openLines({ open, openElsewhere }: FolderStatus, now: Date): Cell[] {
+function openLines({ open, openElsewhere, unfinished }: FolderStatus, now: Date): Cell[] {
   const shown = open
     .slice(0, MOST_OPEN)
     .map(
@@ -94,8 +94,11 @@ function openLines({ open, openElsewhere }: FolderStatus, now: Date): Cell[] {
     ...(open.length > MOST_OPEN ? [`and ${open.length - MOST_OPEN} more here`] : []),
     ...(openElsewhere > 0 ? [`${open.length === 0 ? 'none here, ' : ''}${openElsewhere} in other folders`] : []),
   ]
-  if (shown.length + more.length === 0) return ['no task is open']
-  return [...shown, ...(more.length === 0 ? [] : [`${more.join(', ')}: fullstop tasks --state open`])]
+  const left = unfinished
+    ? [`the last run ended ${unfinished.outcome}, to continue it: fullstop resume ${unfinished.id}`]
+    : []
+  if (shown.length + more.length === 0) return ['no task is open', ...left]
+  return [...shown, ...(more.length === 0 ? [] : [`${more.join(', ')}: fullstop tasks --state open`]), ...left]
 }
 
 function waitingLine({ waiting }: FolderStatus): Cell {
