@@ -97,7 +97,7 @@ async function list(world: World, context: Context): Promise<number> {
 
 function lastRun({ result, startedAt, durationMs }: CheckRun, now: Date): string {
   const ago = `${result} ${age(startedAt, now)} ago`
-  return result === 'could-not-run' ? ago : `${ago}, ${duration(durationMs)}`
+  return durationMs === 0 ? ago : `${ago}, ${duration(durationMs)}`
 }
 
 /** What an untrusted file would run. */

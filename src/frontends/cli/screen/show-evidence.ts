@@ -16,7 +16,8 @@ export function showCheck(check: CheckRun & Partial<EvidenceCheck>, paper: Evide
   const word = style[tone](result.padEnd('could-not-run'.length))
   const reused = ranAt === undefined ? '' : style.dim(` (reused: ran at ${timeOfDay(ranAt)} on this same tree)`)
   const lead = `${word}  `
-  const about = result === 'could-not-run' ? why : `${took}, ${why}`
+  // What never began took no time; what was cut off did.
+  const about = check.durationMs === 0 ? why : `${took}, ${why}`
   return [
     ...hangBehind(lead, `${style.bold(name)}  ${about}${reused}`, {
       indent: 'could-not-run'.length + 2,
