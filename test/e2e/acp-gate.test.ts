@@ -12,6 +12,7 @@ import { strict, until } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { type Env, newRoom, type Output, type Room } from './room.ts'
 import { ANSWER, REQUEST, story } from './running.ts'
+import { damageStore } from '../damage-store.ts'
 
 interface Gated extends AsyncDisposable {
   readonly room: Room
@@ -339,7 +340,7 @@ test('[acp-gate] a failure of our own lets the stop pass, and says so', async ()
   const { editor } = here
   const session = await editor.open(here.room.cwd)
   await until(() => here.room.allEvents().some(({ kind }) => kind === 'session.seen'))
-  for (const end of ['', '-wal', '-shm']) writeFileSync(`${here.room.database}${end}`, 'no database')
+  damageStore(here.room.database)
   const { result } = await editor.prompt(session, REQUEST)
   expect(result).toEqual({ stopReason: 'end_turn' })
   expect(editor.ours().at(-1)?.text).toMatch(/^Fullstop: the stop was allowed, because /)

@@ -1,6 +1,5 @@
 // `fullstop run --acp`: any agent that speaks ACP, run to its end. The agent is a scripted one, in a process of its own.
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
 import { processesOf } from '../processes.ts'
 import type { AcpAct } from '../fake-agents/acp-program.ts'
 import { type AcpAgent, acpAgent, claims, saysDone, writesAnswer } from './acp-agent.ts'
@@ -8,6 +7,7 @@ import { attached } from './attached.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
 import { refusals, REQUEST, type Ran, type Running, running } from './running.ts'
+import { damageStore } from '../damage-store.ts'
 
 interface AcpRunning extends Disposable {
   readonly at: Running
@@ -279,7 +279,7 @@ test('[acp-run] a failure of our own in mid-run holds no agent, leaves none behi
   here.agent.script([[begins, { do: 'hold', file: 'go' }, saysDone]], { rest: [looks] })
   const run = room.run(['run', '--acp', here.agent.line, REQUEST])
   await until(here.agent.isHolding)
-  for (const end of ['', '-wal', '-shm']) writeFileSync(`${room.database}${end}`, 'no database')
+  damageStore(room.database)
   here.agent.release('go')
   const { code, stderr } = await run
   expect(code).not.toBe(0)

@@ -1,7 +1,7 @@
 // What the gate of an editor proves with a real agent behind it. The editor is ours; it keeps every line.
 import { expect } from 'bun:test'
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Editor, editorOf } from '../e2e/acp-editor.ts'
 import { hold, readableText, textsOf, toolsOf } from '../model-server/script.ts'
@@ -9,6 +9,7 @@ import { until } from '../until.ts'
 import type { AcpAgentProgram } from './acp-agents.ts'
 import { type AcpStage, type AcpStory, afterClaim, claims, OUR_TOOL, REQUEST } from './acp.suite.ts'
 import { binary, outcomesIn } from './gate.ts'
+import { damageStore } from '../damage-store.ts'
 
 const ASKED = 'An answer to a question passes without a word of ours'
 const PREMATURE = 'A premature stop is continued inside the turn of the editor, visibly, and the model reads why'
@@ -107,7 +108,7 @@ async function oneSession(stage: AcpStage, proven: (title: string) => void): Pro
   proven(CANCEL)
 
   says(agent.shell('echo 45 > answer'), () => {
-    for (const end of ['', '-wal', '-shm']) writeFileSync(join(room.fullstopHome, `fullstop.db${end}`), 'no database')
+    damageStore(join(room.fullstopHome, 'fullstop.db'))
     return 'I stop here.'
   })
   expect(await stopOf('Write 45 there.')).toBe('end_turn')

@@ -1,6 +1,6 @@
 // What `fullstop run --acp` proves with a real agent.
 import { expect } from 'bun:test'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { hold, readableText, textsOf, toolsOf } from '../model-server/script.ts'
 import type { AcpAgentProgram } from './acp-agents.ts'
@@ -9,6 +9,7 @@ import { binary, eventsIn, fullstop, outcomesIn } from './gate.ts'
 import { type Finished, runToEnd } from './process.ts'
 import { sendSignal } from './room.ts'
 import { processesOf, stintsIn, waitForNothing } from './run-agent.ts'
+import { damageStore } from '../damage-store.ts'
 
 const PREMATURE = 'A premature stop is continued in the same session, and the model reads why'
 const CLAIM = 'It claims through the channel that its model is shown'
@@ -126,7 +127,7 @@ async function cancelled(stage: AcpStage, proven: (title: string) => void): Prom
 async function ourFailure(stage: AcpStage, proven: (title: string) => void): Promise<void> {
   const { agent, room, says } = stage
   says(agent.shell('echo 42 > answer'), () => {
-    for (const end of ['', '-wal', '-shm']) writeFileSync(join(room.fullstopHome, `fullstop.db${end}`), 'no database')
+    damageStore(join(room.fullstopHome, 'fullstop.db'))
     return 'I stop here.'
   })
   const { exitCode, stderr } = await ran(stage, '--permissions', 'all')
