@@ -16,9 +16,9 @@ if (!hasChromium) console.warn('Tests in a browser (skipped: there is no Chromiu
 
 let running: Promise<Browser> | undefined
 
-/** One for a whole test file; `closeBrowser` ends it. Without a card its process for graphics computes what nobody sees. */
+/** One for a whole test file; `closeBrowser` ends it. */
 export function openBrowser(): Promise<Browser> {
-  running ??= chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+  running ??= chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] })
   return running
 }
 
