@@ -30,7 +30,7 @@ const MOST_LINES = 3000
 /** and at most this many bytes are searched for them. */
 const MOST_SEARCHED = 32 * 1024 * 1024
 /** A call and its result stand within this many bytes of each other. */
-const NEAR = 1024 * 1024
+export const NEAR = 1024 * 1024
 /** Calls without a result, one after the other, are the work of nobody who waits for results. */
 const MOST_WITHOUT_RESULT = 4
 /** Lines that name a call between it and its result. */
@@ -149,7 +149,7 @@ function readOlder(job: TailJob, progress: Progress): TranscriptTail {
     // Names stand in lines that tell of results too.
     if (!speaks.some((mark) => line.text.includes(mark))) continue
     progress.older += 1
-    if (progress.withoutResult < MOST_WITHOUT_RESULT) takeResult(job, progress, line)
+    if (!progress.facts.hasResult && progress.withoutResult < MOST_WITHOUT_RESULT) takeResult(job, progress, line)
     if (take(reader, query, progress, line, isOfTodos)) return done(query, progress, true)
     if (isComplete(progress.facts)) return done(query, progress)
     if (isTooMuch()) return done(query, progress, undefined, true)

@@ -7,7 +7,7 @@ import type { ReadNeeds, SessionRead } from '../../contract/agent/session-read.t
 import { lazily } from '../../contract/lazily.ts'
 import { given } from '../../contract/given.ts'
 import type { FileOpened, OpenedFile } from '../../adapters/platform/files/files.ts'
-import { entriesOf, isOfTodos, isOpener, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
+import { entriesOf, isOfTodos, isOpener, NEAR, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
 import {
   type IsOver,
   lastLinesWith,
@@ -26,8 +26,6 @@ const HEAD = 64 * 1024
 const MOST_LOOKED_AT = 64 * 1024 * 1024
 /** The same for a file with so many broken lines that its work cannot be seen anyway. */
 const MOST_IN_DAMAGED = 8 * 1024 * 1024
-/** A call and its result stand within this many bytes of each other. */
-const NEAR = 1024 * 1024
 /** A call that is left running is answered soon, and what other calls of the same moment print is shortened. */
 const NEAR_RUNNING = 256 * 1024
 /** After so much work the stop is decided from what has been read so far, so that a busy machine changes no decision. */
