@@ -167,3 +167,45 @@ test('R11: an agent is not silent before it is started, however long a busy mach
   // A host that never starts it is no agent at work either.
   expect(await endOfSilent(50_000, 1000)).toBe('hung after 11 s')
 })
+
+test('issue 17: the last line of a plain program is there to be shown while the program works', async () => {
+  const stateHome = mkdtempSync(join(tmpdir(), 'fullstop-watch-'))
+  const prints = ['reading\n', '\u001b[32mstep 1\u001b[0m\r', 'step 2']
+  const seen: (string | undefined)[] = []
+  let ms = 0
+  const world = {
+    stateHome,
+    files,
+    processes: { isAlive: () => true },
+    elapsed: () => ms,
+    now: () => new Date(Date.UTC(2026, 0, 1) + ms),
+    sleep: async () => {
+      ms += 1000
+      const text = prints.shift()
+      if (text !== undefined) return appendFileSync(outputFile(world, STINT), text)
+      const end: StintEnd = { how: { kind: 'exited', code: 0 }, at: world.now().toISOString() }
+      writeFileSync(endFile(world, STINT), JSON.stringify(end))
+    },
+  } as unknown as World
+  const task = { run: { stint: { id: STINT }, setup: {} }, policy: {} } as unknown as RunTask
+  const start = { todos: [], knownPromptIds: [], knownPrompts: [], vendorGoal: false, closed: false }
+  try {
+    mkdirSync(dirname(outputFile(world, STINT)), { recursive: true })
+    for (const file of [outputFile, errorFile]) writeFileSync(file(world, STINT), '')
+    writeFileSync(pidFile(world, STINT), JSON.stringify({ host: '1:1' }))
+    await watchStint({
+      world,
+      shop: { openTail } as unknown as Workshop,
+      task,
+      driver: undefined,
+      reading: openReading({ ...start, work: emptyWork(true) }),
+      earlyEnd: async ({ printed }) => {
+        seen.push(printed)
+        return undefined
+      },
+    })
+    expect(seen).toEqual([undefined, 'reading', 'step 1', 'step 2'])
+  } finally {
+    rmSync(stateHome, { recursive: true, force: true })
+  }
+})

@@ -23,9 +23,11 @@ import { awaited } from '../../domain/tasks/request/waiting.ts'
 import { agentAnswerer } from '../stint/answer-agent.ts'
 import { reapStint } from '../stint/host.ts'
 import { orderEnd } from '../stint/leave-stint.ts'
+import { lastPrinted } from '../stint/last-printed.ts'
 import { linesOf } from '../stint/lines-of.ts'
 import { startHost } from './start-stint.ts'
 import { stopwatch } from '../stint/working-time.ts'
+import { given } from '../../contract/given.ts'
 
 /**
  * Soon after the start often, later less so: an agent that works for an hour need not be looked at ten times a second. To
@@ -75,6 +77,7 @@ export async function watchStint(watching: StintWatching): Promise<WatchedStint>
   if (!isBegun && !world.files.exists(requestFile(world, stint))) return vanished(watching)
   const tail = shop.openTail(outputFile(world, stint), task.run.stint?.offset ?? 0)
   const lines = linesOf()
+  const printed = lastPrinted()
   const idle = idleness(watching)
   const answer = agentAnswerer(world, shop, stint)
   let reading = driver ? withOpening(world, driver, stint, watching.reading) : watching.reading
@@ -96,9 +99,11 @@ export async function watchStint(watching: StintWatching): Promise<WatchedStint>
       const isGone = told === undefined && isHostDue && isLost(watching, { stint, host, sinceMs: worked() })
       for (let piece = tail.read(); piece.length > 0; piece = tail.read()) {
         if (driver) reading = readLines(driver, reading, lines.add(piece))
+        else printed.add(piece)
         // An agent that only says that it tries again does no work.
         if (reading.retries === undefined) idle.heard()
       }
+      if (!driver) reading = { ...reading, ...given({ printed: printed.line() }) }
       if (told)
         return ended(watching, { told, reading: driver ? atEnd(watching, reading, lines.rest()) : reading, ending })
       if (isGone) return lost(watching, reading)

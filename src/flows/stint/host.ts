@@ -2,6 +2,7 @@
 // it ended. It follows orders and decides nothing.
 //
 //   lines-of.ts        bytes that arrive in pieces, to whole lines
+//   last-printed.ts    the last line of a plain program, to be shown
 //   words.ts           what a person said, in a file of its own until the agent has been told
 //   answer-agent.ts    sends the driver's answers to an agent that expects them
 //   working-time.ts    how long something was at work

@@ -43,6 +43,8 @@ export interface StintReading {
   readonly notices: readonly string[]
   /** The tool that was called last, until it returns. */
   readonly doing?: { readonly id: string; readonly text: string } | undefined
+  /** The last line of a plain program, for the screen alone. */
+  readonly printed?: string
   readonly end?: AgentEnd
   /** Only of an agent that expects answers. */
   readonly conversation?: Conversing
@@ -149,6 +151,7 @@ export function nextStint(reading: StintReading): StintReading {
   const {
     end: _past,
     doing: _done,
+    printed: _printed,
     denied: _denied,
     compactions: _compacted,
     limitUntil: _over,

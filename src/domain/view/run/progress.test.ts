@@ -124,6 +124,11 @@ const rows: ReadonlyArray<readonly [name: string, facts: Partial<RunFacts>, expe
     { reading: { ...OPEN, doing: { id: '1', text: 'x' }, retries: 'overloaded' } },
     { doing: 'overloaded' },
   ],
+  [
+    'the last line of a plain program',
+    { reading: { ...OPEN, window: { ...OPEN.window, lastSaid: 'Before.' }, printed: 'step 2 of 3' } },
+    { said: 'step 2 of 3' },
+  ],
   ['what it said', { reading: { ...OPEN, window: { ...OPEN.window, lastSaid: 'I begin.' } } }, { said: 'I begin.' }],
   ['todos of the session', { session: session(2) }, { todos: TODOS, continuations: { used: 2, limit: 5 } }],
   ['todos that the stint told', { session: session(0), reading: OPEN }, { todos: [] }],

@@ -28,7 +28,7 @@ export function toRunView(facts: RunFacts): RunView {
   const { run, policy } = task
   const model = reading?.model ?? run.stint?.model ?? run.setup.model
   const doing = reading?.retries ?? (reading?.doing && toolText(reading.doing.text))
-  const said = reading?.window.lastSaid
+  const said = reading?.printed ?? reading?.window.lastSaid
   const limit = refusalLimit({ blockCap: 0 }, policy)
   return {
     task: task.id,
