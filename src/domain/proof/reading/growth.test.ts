@@ -89,6 +89,30 @@ test('P13: a change of many test files costs no more for each of them', () => {
   )
 })
 
+test('P13: a change that renames many test files costs no more for each of them', () => {
+  const file = (nth: number, load: string): string =>
+    [
+      load,
+      ...Array.from(
+        { length: 20 },
+        (_, line) => `it('keeps ${nth} and ${line}', () => equal(keep${nth}(${line}), ${line}))`,
+      ),
+      ...Array.from({ length: 100 }, (_, line) => `// ${nth}, ${line}: what is imported from elsewhere, as it is used`),
+    ].join('\n')
+  expectLinear(300, (count) =>
+    suspicionsIn(
+      Array.from({ length: count }, (_, nth) => nth).flatMap((nth): FileChange[] => [
+        { path: `test/keep${nth}.spec.js`, how: 'deleted', before: file(nth, "const { equal } = require('assert')") },
+        {
+          path: `test/keep${nth}.spec.cjs`,
+          how: 'added',
+          after: file(nth, "const { equal } = require('node:assert')"),
+        },
+      ]),
+    ),
+  )
+})
+
 describe('P13: what the watch cannot read is said', () => {
   const path = 'a.test.ts'
   const rows: ReadonlyArray<readonly [name: string, change: FileChange, what: readonly string[], notes: number]> = [

@@ -1,5 +1,6 @@
 // Scripts that got another name in a change: a command that follows them is the same command.
 import type { FileChange } from '../../../../contract/change.ts'
+import { withoutEnding } from '../../yardstick/named/paths.ts'
 
 const MOST_PAIRS = 500
 
@@ -29,10 +30,6 @@ function firstBy(
   keys: (file: FileChange) => readonly string[],
 ): ReadonlyMap<string, FileChange> {
   return new Map(files.toReversed().flatMap((file) => keys(file).map((key) => [key, file] as const)))
-}
-
-function withoutEnding(path: string): string {
-  return path.replace(/\.\w+$/, '')
 }
 
 /** `semver-check.ts` and `check-semver.mts`: the same words, in whatever order and with whatever ending. */

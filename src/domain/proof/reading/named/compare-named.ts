@@ -9,7 +9,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import { isShellText } from '../../yardstick/named/paths.ts'
-import { codeLines, sharedPart } from './shared-lines.ts'
+import { codeLines, isShared, linesNow } from './shared-lines.ts'
 import { droppedItems, higherLimits } from './tolerance.ts'
 import type { CodeLine, FailingSite, WaysToFail } from './ways-to-fail.ts'
 import { SOME_PROGRAM, waysToFail } from './ways-to-fail.ts'
@@ -44,7 +44,7 @@ function compareOne(change: FileChange, { use, calls }: NamedFile, changes: read
   const { path, how, before, after } = change
   if (how === 'added' || before === undefined) return []
   if (how === 'deleted') {
-    if (isMoved(change, changes) || hasOwnReader(path)) return []
+    if (hasOwnReader(path) || isMoved(change, changes)) return []
     return [{ ...gone(path, use), ...(isPackagedAnew(path, changes) && { isNote: true as const }) }]
   }
   if (after === undefined) return []
@@ -92,9 +92,13 @@ function isMoved(change: FileChange, changes: readonly FileChange[]): boolean {
 }
 
 function movedPath({ path, before = '' }: FileChange, changes: readonly FileChange[]): string | undefined {
+  const lines = codeLines(before)
   return changes.find(
-    ({ path: other, how, after }) =>
-      other !== path && how !== 'deleted' && after !== undefined && sharedPart(before, after) >= MOVED,
+    (other) =>
+      other.path !== path &&
+      other.how !== 'deleted' &&
+      other.after !== undefined &&
+      isShared(lines, linesNow(other), MOVED),
   )?.path
 }
 

@@ -4,8 +4,9 @@ import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
-import { sharedPart } from './shared-lines.ts'
+import { codeLines, isShared } from './shared-lines.ts'
 import { overruledBy } from '../../yardstick/named/overruling.ts'
+import { withoutEnding } from '../../yardstick/named/paths.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
 /** Modules that run, write or check tests. */
@@ -113,12 +114,12 @@ function isMoved(path: string, after: string | undefined, changes: readonly File
   return changes.some(
     ({ path: other, how, before = '' }) =>
       how === 'deleted' &&
-      (before === after || (withoutEnding(other) === withoutEnding(path) && sharedPart(before, after) >= MOST)),
+      (before === after || (withoutEnding(other) === withoutEnding(path) && isMostlyIn(before, after))),
   )
 }
 
-const MOST = 0.6
-
-function withoutEnding(path: string): string {
-  return path.replace(/\.\w{1,4}$/, '')
+function isMostlyIn(text: string, other: string): boolean {
+  return isShared(codeLines(text), new Set(codeLines(other)), MOST)
 }
+
+const MOST = 0.6

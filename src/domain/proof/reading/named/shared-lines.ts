@@ -1,4 +1,5 @@
 // How much of one text stands in another, by its lines.
+import type { FileChange } from '../../../../contract/change.ts'
 
 export function codeLines(text: string): string[] {
   return text
@@ -7,9 +8,19 @@ export function codeLines(text: string): string[] {
     .filter((line) => line.length > 1)
 }
 
-/** From 0 to 1. */
-export function sharedPart(text: string, other: string): number {
-  const lines = codeLines(text)
-  const known = new Set(codeLines(other))
-  return lines.filter((line) => known.has(line)).length / Math.max(1, lines.length)
+/** At least this part of the lines, from 0 to 1, stands in the text. */
+export function isShared(lines: readonly string[], text: ReadonlySet<string>, part: number): boolean {
+  let missing = 0
+  const isEnough = (): boolean => (lines.length - missing) / Math.max(1, lines.length) >= part
+  for (const line of lines) if (!text.has(line) && (missing++, !isEnough())) return false
+  return isEnough()
+}
+
+const linesAfter = new WeakMap<FileChange, ReadonlySet<string>>()
+
+/** Of the file as it is now: many others are looked for in it. */
+export function linesNow(change: FileChange): ReadonlySet<string> {
+  const lines = linesAfter.get(change) ?? new Set(codeLines(change.after ?? ''))
+  linesAfter.set(change, lines)
+  return lines
 }

@@ -14,15 +14,17 @@ export function uncollectedTests(
 ): TamperFinding[] {
   const moved = new Map<TestFile, TestCase[]>()
   const found: TamperFinding[] = []
+  const isTakenIn = takenIn(after)
   for (const [one, other] of matches) {
     const isMoved = one.file.path !== other.file.path
-    if (isMoved && (isImported(other, after) || (isAbstract(one) && isAbstract(other))) && !isInside(other, unreached))
-      continue
-    if (isMoved && isLeftOut(one, other, changes)) {
-      moved.set(one.file, [...(moved.get(one.file) ?? []), other])
-    } else if ((isCollectedCase(one) && !isCollectedCase(other)) || isInside(other, unreached)) {
+    const isHidden = isInside(other, unreached)
+    const isPutAside = isMoved && isLeftOut(one, other, changes)
+    const isUnread = isHidden || (isCollectedCase(one) && !isCollectedCase(other))
+    if (!isPutAside && !isUnread) continue
+    if (isMoved && !isHidden && (isTakenIn(other.file) || (isAbstract(one) && isAbstract(other)))) continue
+    if (isPutAside) moved.set(one.file, [...(moved.get(one.file) ?? []), other])
+    else
       found.push(finding('gone', other.file.path, other.line, `test ${quote(other.title)} is no longer run as a test`))
-    }
   }
   return [...found, ...before.flatMap((file) => movedFile(file, moved.get(file) ?? []))]
 }
@@ -43,12 +45,37 @@ function isLeftOut(
 }
 
 /** Tests that others take in: a suite for several, a base class. */
-function isImported({ file: { path } }: TestCase, after: readonly TestFile[]): boolean {
+function takenIn(after: readonly TestFile[]): (file: TestFile) => boolean {
+  const known = new Map<TestFile, boolean>()
+  let homes: readonly Importing[] | undefined
+  return (file) => {
+    const answer = known.get(file) ?? isImported(file, (homes ??= after.filter(isRun).map(importsOf)))
+    known.set(file, answer)
+    return answer
+  }
+}
+
+interface Importing {
+  readonly path: string
+  /** The lines that take something in. */
+  readonly lines: string
+}
+
+function isRun({ path }: TestFile): boolean {
+  return isCollected(path)
+}
+
+function importsOf({ path, source }: TestFile): Importing {
+  const lines = source.bare.match(/\b(?:import|from|require\w*|use|include)\b[^\n]*/g)
+  return { path, lines: (lines ?? []).join('\n') }
+}
+
+function isImported({ path }: TestFile, homes: readonly Importing[]): boolean {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
   const taken = new RegExp(
     `\\b(?:import|from|require\\w*|use|include)\\b[^\\n]{0,200}\\b${stem.replaceAll(/\W/g, '\\$&')}\\b`,
   )
-  return after.some(({ path: other, source }) => other !== path && isCollected(other) && taken.test(source.bare))
+  return homes.some(({ path: other, lines }) => other !== path && lines.includes(stem) && taken.test(lines))
 }
 
 const ABSTRACT = /^[ \t]*(?:(?:public|internal) )?abstract class \w/m

@@ -25,18 +25,39 @@ export function isUpdated(part: CodePart, { before, now, ledger, removed }: Comp
  * Tests came that say at least twice as much as all that went, and that call what this part calls: a rewrite of tests,
  * whatever else changed.
  */
-export function isOutweighed(part: CodePart, { before, after, ledger }: Comparison): boolean {
+export function isOutweighed(part: CodePart, comparison: Comparison): boolean {
+  const { before, ledger } = comparison
   const was = before.find(({ path }) => path === part.path)
   if (!was) return false
-  const homes = after.slice(0, MOST_TESTS)
   const lost = realOf(was, ledger.lost)
-  const came = homes.flatMap((home) => realOf(home, ledger.gained))
+  const { came, substance, namesOf } = gainOf(comparison)
   if (lost.length === 0 || came.length < 2 * lost.length) return false
-  if (substanceOf(came) < 2 * substanceOf(lost)) return false
+  if (substance < 2 * substanceOf(lost)) return false
   const names = namesIn(lostIn(part, was, ledger.lost))
-  const known = namesOfTests(homes, new Set(came))
+  const known = namesOf()
   const same = [...names].filter((name) => known.has(name)).length
   return same > 0 && same * 3 >= names.size * 2
+}
+
+/** What came in all tests together. */
+interface Gain {
+  readonly came: readonly Assertion[]
+  readonly substance: number
+  readonly namesOf: () => ReadonlySet<string>
+}
+
+const gains = new WeakMap<Comparison, Gain>()
+
+/** Asked for every test that lost something. */
+function gainOf(comparison: Comparison): Gain {
+  const known = gains.get(comparison)
+  if (known) return known
+  const homes = comparison.after.slice(0, MOST_TESTS)
+  const came = homes.flatMap((home) => realOf(home, comparison.ledger.gained))
+  let names: ReadonlySet<string> | undefined
+  const gain = { came, substance: substanceOf(came), namesOf: () => (names ??= namesOfTests(homes, new Set(came))) }
+  gains.set(comparison, gain)
+  return gain
 }
 
 function namesOfTests(homes: readonly TestFile[], came: ReadonlySet<Assertion>): Set<string> {

@@ -16,6 +16,10 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
+export function withoutEnding(path: string): string {
+  return path.replace(/\.\w+$/, '')
+}
+
 /** Of a path that begins with something a shell fills in: what follows it. `"$(dirname "$0")/lib.sh"` ends in `lib.sh`. */
 export function plainTail(word: string): string | undefined {
   return /^[^/]{0,200}\$[^/]{0,200}\/([^$`]{1,300})$/.exec(word)?.[1]
