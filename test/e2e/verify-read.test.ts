@@ -85,6 +85,28 @@ test('[verify-read] P2: a file that a check of the base runs by name is read too
   expect(second.read.suspicions.map(({ file }) => file)).toContain('ops/last.py')
 })
 
+test('[verify-read] a script that nothing calls may go; what CI calls over a script of its own may not', async () => {
+  using room = newRoom()
+  const scripts = { test: 'node --test', 'test:old': 'node old/all.mjs', 'test:far': 'node far/all.mjs' }
+  const repository = makeRepository(room, {
+    'package.json': JSON.stringify({ scripts }, null, 2),
+    'src/cart.mjs': CART,
+    'src/cart.test.mjs': TESTS,
+    'tools/all.sh': '#!/bin/sh\nset -e\nnpm run test:far\n',
+    '.github/workflows/ci.yml': 'on: [push]\njobs:\n  all:\n    steps:\n      - run: sh tools/all.sh\n',
+  })
+  const without = (name: keyof typeof scripts): string =>
+    JSON.stringify({ scripts: Object.fromEntries(Object.entries(scripts).filter(([key]) => key !== name)) }, null, 2)
+  repository.write('package.json', without('test:old'))
+  repository.commit('Drop the old ones')
+  const old = await read(room, ['HEAD~1..HEAD'])
+  expect(old).toMatchObject({ code: 0, read: { suspicions: [], notes: [{ kind: 'command' }] } })
+  repository.write('package.json', without('test:far'))
+  repository.commit('Drop the far ones')
+  const far = await read(room, ['HEAD~2..HEAD'])
+  expect(far).toMatchObject({ code: 9, read: { suspicions: [{ kind: 'command', line: 5 }] } })
+})
+
 test('[verify-read] a branch is read since it left main, with what is not committed', async () => {
   using room = newRoom()
   const repository = project(room)
@@ -161,9 +183,13 @@ test('[verify-read] what cannot be read is an error with a way out, never a clea
 test('[verify-read] nothing that the repository names is run', async () => {
   using room = newRoom()
   const repository = project(room)
+  repository.write('package.json', JSON.stringify({ scripts: { lint: 'eslint .' } }))
+  repository.commit('Lint it')
   const ran = join(room.home, 'ran')
   repository.write('.gitattributes', '*.mjs diff=evil filter=evil\n')
   repository.write('src/cart.test.mjs', SKIPPED)
+  // For a script the files around it are read too.
+  repository.write('package.json', '{}')
   repository.commit('Skip it')
   for (const [key, value] of [
     ['diff.evil.textconv', `touch ${ran}; cat`],

@@ -63,6 +63,12 @@ export async function namesAt(door: GitDoor, folder: string, commit: string): Pr
   return lines.map((line) => `${line.slice(line.indexOf('\t') + 1)}${line.includes(' tree ') ? '/' : ''}`)
 }
 
+/** Paths of all files of a commit. None where git fails. */
+export async function pathsAt(door: GitDoor, folder: string, commit: string): Promise<readonly string[]> {
+  const answer = await runGit(door, folder, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit])
+  return answer.ok ? answer.stdout.toString('utf8').split('\0').slice(0, -1) : []
+}
+
 /** Files as a commit holds them, by path; undefined: no such file, or none that can be read. Never rejects. */
 export async function textsAt(
   door: GitDoor,

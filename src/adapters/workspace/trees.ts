@@ -1,7 +1,7 @@
 // The door to this room: all that a flow may ask of the files of a workspace. It is loaded only where a tree is read or
 // compared.
 import { collapse } from './tree/collapse.ts'
-import { changesBetween, findCommit, findMergeBase, findTop, namesAt, textsAt } from './commits.ts'
+import { changesBetween, findCommit, findMergeBase, findTop, namesAt, pathsAt, textsAt } from './commits.ts'
 import { decodeTree, encodeTree } from './tree/encode-tree.ts'
 import { runGit } from './git.ts'
 import { changedExcludes, readOwnExcludes } from './own-excludes.ts'
@@ -29,6 +29,7 @@ export const trees = {
   findMergeBase,
   findTop,
   namesAt,
+  pathsAt,
   textsAt,
   changesFromKept,
   keepFiles,

@@ -15,17 +15,25 @@ export interface Case {
   readonly checks?: readonly string[]
   /** Read as the change between two commits, where nothing can run. */
   readonly isOnlyRead?: boolean
+  /** The files around the change are known: those before it, with the ones that are shown as they stay. */
+  readonly isAroundKnown?: boolean
 }
 
-type Way = Pick<Case, 'checks' | 'isOnlyRead'>
+type Way = Pick<Case, 'checks' | 'isOnlyRead' | 'isAroundKnown'>
 
 /** As the cases put them: without the word for scripts. */
 export function suspicionsIn(changes: readonly FileChange[], way: Way = {}): Tampering[] {
   return read(changes, way).suspicions.map(({ file, line, what, meant }) => ({ file, line, what, meant }))
 }
 
-function read(changes: readonly FileChange[], { checks = [], isOnlyRead = false }: Way): ReturnType<typeof readChange> {
-  return readChange(changes, { named: namedBefore(changes, checks), isOnlyRead })
+function read(
+  shown: readonly FileChange[],
+  { checks = [], isOnlyRead = false, isAroundKnown = false }: Way,
+): ReturnType<typeof readChange> {
+  const changes = shown.filter(({ before, after }) => before === undefined || before !== after)
+  const before = shown.flatMap((one) => (one.before === undefined ? [] : [[one.path, one.before] as const]))
+  const around = { files: before.map(([path]) => path), texts: new Map(before), checks }
+  return readChange(changes, { named: namedBefore(shown, checks), isOnlyRead, ...(isAroundKnown && { around }) })
 }
 
 function namedBefore(changes: readonly FileChange[], checks: readonly string[]): NamedFiles {
@@ -49,6 +57,7 @@ export function notesIn(changes: readonly FileChange[], way: Way = {}): string[]
 const NOTE = 'note '
 /** A line of the header. */
 const ONLY_READ = 'between two commits'
+const AROUND = 'between two commits, with the files around'
 
 const folder = join(import.meta.dirname, 'fixtures')
 
@@ -65,8 +74,9 @@ function toCase(file: string): Case {
   const shown = lines.slice(from).filter((line) => !/^(?:diff --git|index|(?:new|deleted) file mode) /.test(line))
   const [name = '', ...said] = lines.slice(0, from).map((line) => line.slice('# '.length))
   const checks = said.flatMap((line) => /^check: (.+)$/.exec(line)?.[1] ?? [])
-  const isOnlyRead = said.includes(ONLY_READ)
-  const expected = said.filter((line) => !line.startsWith('check: ') && line !== ONLY_READ)
+  const isAroundKnown = said.includes(AROUND)
+  const isOnlyRead = said.includes(ONLY_READ) || isAroundKnown
+  const expected = said.filter((line) => !line.startsWith('check: ') && line !== ONLY_READ && line !== AROUND)
   try {
     const noted = expected.filter((line) => line.startsWith(NOTE)).map((line) => line.slice(NOTE.length))
     const found = toFindings(expected.filter((line) => !line.startsWith(NOTE)))
@@ -77,6 +87,7 @@ function toCase(file: string): Case {
       ...(noted.length > 0 && { noted }),
       ...(checks.length > 0 && { checks }),
       ...(isOnlyRead && { isOnlyRead }),
+      ...(isAroundKnown && { isAroundKnown }),
     }
   } catch (error) {
     throw new Error(`${file}: ${String(error)}`, { cause: error })

@@ -36,6 +36,10 @@ export interface TamperFinding extends Tampering {
   readonly was?: string
   /** The command that stands in its place. */
   readonly now?: string
+  /** The script or target that it is about, by the name under which it is called. */
+  readonly of?: string
+  /** The pattern of paths that a list leaves out since then. */
+  readonly leftOut?: string
   /** The packages of the same repository do it now, each by a script of that name. */
   readonly isHandedOn?: true
   /** It is about a single rule of a linter, or about how large code may be. */

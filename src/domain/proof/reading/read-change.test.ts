@@ -7,6 +7,8 @@ const rooms = readCases()
 
 test('rooms of cases', () => {
   expect([...rooms.keys()]).toEqual([
+    'around/found',
+    'around/honest',
     'build/found',
     'build/honest',
     'ci/found',

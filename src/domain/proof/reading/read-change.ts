@@ -1,5 +1,6 @@
 // Reads what was done to the yardstick between two moments: suspicions for a person or an extra run to settle, and notes.
 import type { ChangeNote, FileChange, NamedFiles, Tampering } from '../../../contract/change.ts'
+import { type Surroundings, seenAround } from './around/around.ts'
 import { compareCi } from './commands/ci/ci-files.ts'
 import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
 import { betweenCommits } from './commands/two-commits.ts'
@@ -41,6 +42,8 @@ export interface ReadingContext {
   readonly failed?: readonly FailedCheck[]
   /** No run can settle what is found, and nobody knows which tests failed: two commits of any history. */
   readonly isOnlyRead?: boolean
+  /** Files that did not change, where they were looked at. */
+  readonly around?: Surroundings
 }
 
 export interface ChangeRead {
@@ -54,7 +57,7 @@ const NONE: NamedFiles = new Map()
 /** Every finding names file and line. `changes` holds all changed files, with the texts that matter. Never throws. */
 export function readChange(
   changes: readonly FileChange[],
-  { named = NONE, failed = [], isOnlyRead = false }: ReadingContext = {},
+  { named = NONE, failed = [], isOnlyRead = false, around }: ReadingContext = {},
 ): ChangeRead {
   const comparison = compare(changes)
   const found = [
@@ -73,7 +76,8 @@ export function readChange(
     others.filter(({ isNote }) => isNote !== true),
   )
   const swapped = withSwaps([...others, ...bent], changes, isOnlyRead).map((one) => asBeside(one, named))
-  const findings = isOnlyRead ? betweenCommits(withoutPackage(withCode(swapped, changes), changes), changes) : swapped
+  const settled = isOnlyRead ? betweenCommits(withoutPackage(withCode(swapped, changes), changes), changes) : swapped
+  const findings = around ? seenAround(settled, changes, around) : settled
   return { suspicions: toTampering(findings), notes: joined(expected.notes, toNotes(findings)) }
 }
 

@@ -9,6 +9,7 @@ import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
 import type { World } from '../../world.ts'
 import { namedAt } from '../start/named-at.ts'
+import { readBetween } from './read-between.ts'
 import { type Ends, findEnds, openPlace, type Place, type Range } from './range-ends.ts'
 import { readWorkspace } from '../read-tree.ts'
 
@@ -22,7 +23,8 @@ export async function readEnds(place: Place, { base, head, how }: Ends): Promise
   const named = await namedAt(place, base)
   const order = orderWith(named)
   const changes = head === undefined ? await changesNow(place, base, order) : await between(place, [base, head], order)
-  const { suspicions, notes } = readMasked(changes, { named, isOnlyRead: head !== undefined })
+  const { suspicions, notes } =
+    head === undefined ? readMasked(changes, { named }) : await readBetween(place, base, { changes, named })
   return {
     base,
     ...given({ head, how }),

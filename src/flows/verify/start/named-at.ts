@@ -16,12 +16,26 @@ export interface AtCommit {
 }
 
 /** Nothing is run: that a check is not trusted does not matter here. */
-export async function namedAt({ trees, door, folder }: AtCommit, commit: string): Promise<NamedFiles> {
-  const read: ReadTexts = (paths) => trees.textsAt(door, folder, { commit, paths }, trees.SMALL_TEXTS)
+export async function namedAt(place: AtCommit, commit: string): Promise<NamedFiles> {
+  const { checks, texts } = await checksAt(place, commit)
+  return findNamed(checks, undefined, readerAt(place, commit), texts)
+}
+
+interface ChecksAt {
+  readonly checks: readonly CheckConfig[]
+  /** What was read to find them. */
+  readonly texts: ReadonlyMap<string, string | undefined>
+}
+
+export async function checksAt(place: AtCommit, commit: string): Promise<ChecksAt> {
+  const { trees, door, folder } = place
   const files = await trees.namesAt(door, folder, commit)
-  const texts = await read([PROJECT_FILE, ...files.filter(isNeeded)])
-  const checks = [...ownChecks(texts.get(PROJECT_FILE)), ...foundChecks(files, texts)]
-  return findNamed(checks, undefined, read, texts)
+  const texts = await readerAt(place, commit)([PROJECT_FILE, ...files.filter(isNeeded)])
+  return { checks: [...ownChecks(texts.get(PROJECT_FILE)), ...foundChecks(files, texts)], texts }
+}
+
+export function readerAt({ trees, door, folder }: AtCommit, commit: string): ReadTexts {
+  return (paths) => trees.textsAt(door, folder, { commit, paths }, trees.SMALL_TEXTS)
 }
 
 function ownChecks(text: string | undefined): readonly CheckConfig[] {

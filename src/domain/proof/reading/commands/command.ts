@@ -237,7 +237,7 @@ function named(words: readonly string[], line: string): string[] {
     VERSION,
     '',
   )
-  const program = tool === 'node' ? rest.findIndex((word) => !word.startsWith('-')) : -1
+  const program = tool === 'node' ? rest.findIndex((word, at) => !word.startsWith('-') && !isValueAt(rest, at)) : -1
   const own = OWN_FILE.exec(rest[program] ?? '')?.[1]
   if (own !== undefined && isTool(own)) return [own, ...rest.slice(program + 1)]
   if (IN_PACKAGES.test(rest[program] ?? '')) return named(rest.slice(program), rest.slice(program).join(' '))
@@ -260,6 +260,12 @@ function named(words: readonly string[], line: string): string[] {
   return [known, ...rest]
 }
 
+/** Node: `--conditions development` names no program. */
+function isValueAt(words: readonly string[], at: number): boolean {
+  const before = words[at - 1] ?? ''
+  return TAKES_VALUE_FOR['node']?.test(before) === true || /^(?:-r|--require|--import|--loader)$/.test(before)
+}
+
 /** just: variables that are set on the way, as `--set name value` or `name=value`. */
 function isOfJust(word: string, words: readonly string[], at: number): boolean {
   return word === '--set' || words[at - 1] === '--set' || words[at - 2] === '--set' || isAssignment(word)
@@ -279,6 +285,7 @@ const TAKES_VALUE_FOR: Readonly<Record<string, RegExp>> = {
   mvn: /^(?:-pl|-P)$/,
   ctest: CTEST_VALUED,
   tox: /^--installpkg$/,
+  cargo: /^(?:-Z|--target|--target-dir)$/,
   node: /^(?:--conditions|-C|--experimental-loader)$/,
   rspec: /^(?:-P|--pattern|--exclude-pattern|-e|--example|-t|--failure-exit-code|--order|--seed)$/,
 }

@@ -6,9 +6,9 @@ import { compareLines } from './check-lines.ts'
 import type { CheckLine } from './check-lines.ts'
 import type { Target, Targets } from './make-files.ts'
 import { CHECK_VARIABLE, readTargets } from './make-files.ts'
-import { isCheck } from './check-kinds.ts'
+import { isCheck, kindOfCheck } from './check-kinds.ts'
 import { weakens } from './ci/ci-environment.ts'
-import { readCommand } from './command.ts'
+import { type CommandPart, readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plainLines } from '../../source/source.ts'
@@ -30,7 +30,7 @@ export function compareTargets(
   const lines = [...now.targets.values()].flatMap(({ recipe }) => recipe)
   return [
     ...[...checkTargets(old.targets, also)].flatMap((name) =>
-      compareTarget(file, name, { old, now, lines, elsewhere }),
+      compareTarget(file, name, { old, now, lines, elsewhere }).map((one) => ({ ...one, of: name })),
     ),
     ...compareVariables(file, old, now),
     ...ignoredTargets(file, before, after),
@@ -92,7 +92,8 @@ function compareTarget(file: string, name: string, { old, now, lines, elsewhere 
         kind: 'command',
         isAllChecks: true,
       }).length === 0
-    return isMoved ? [] : [finding('command', file, was.line, `target ${quote(name)} removed`)]
+    const found = finding('command', file, was.line, `target ${quote(name)} removed`)
+    return isMoved ? [] : [isMakingOnly(name, old) ? { ...found, isNote: true } : found]
   }
   const called = is.recipe.flatMap(({ text }) => callsOf(text))
   const isTakenOver = (need: string): boolean =>
@@ -103,6 +104,7 @@ function compareTarget(file: string, name: string, { old, now, lines, elsewhere 
     (need) =>
       (isCheckName(need) || old.targets.get(need)?.recipe.some(({ text }) => readCommand(text).some(isCheck))) &&
       !is.needs.includes(need) &&
+      !isMakingOnly(need, old) &&
       !called.includes(need) &&
       !isTakenOver(need) &&
       !isSaidBy(need, { old, now, is }),
@@ -123,6 +125,18 @@ function compareTarget(file: string, name: string, { old, now, lines, elsewhere 
       isAllChecks: true,
     }),
   ]
+}
+
+const MAKES = /^(?:build|compile|bundle)[-_:.]\w/
+
+/** `build-parser`: it makes one thing that others use. Where they miss it they fail. */
+function isMakingOnly(name: string, { targets }: Targets): boolean {
+  const recipe = targets.get(name)?.recipe ?? []
+  return MAKES.test(name) && recipe.length > 0 && !recipe.some(({ text }) => readCommand(text).some(isChecking))
+}
+
+function isChecking(part: CommandPart): boolean {
+  return isCheck(part) && kindOfCheck(part) !== 'build'
 }
 
 /** What the prerequisite did, the target or what it still needs does now. */

@@ -38,7 +38,7 @@ export function compareScripts(
       if (isCoveredElsewhere(name, said, now)) return []
       const what = `script ${quote(name)} removed (${quote(was.command)})`
       const swap = swapOf(readCommand(said), cameIn(old, now))
-      return [{ ...finding('command', file, was.line, what), was: said, ...(swap?.isOfKind && { swap }) }]
+      return [{ ...finding('command', file, was.line, what), of: name, was: said, ...(swap?.isOfKind && { swap }) }]
     }
     const saidNow = expand(now, name)
     if (!provesLess(said, saidNow) || !provesLess(rename(was.command), is.command)) return []
@@ -50,6 +50,7 @@ export function compareScripts(
     return [
       {
         ...finding('command', file, is.line, what),
+        of: name,
         ...(isPlain(saidNow) && !(name === 'test' && isAboutElse(said, saidNow)) && { was: said, now: saidNow }),
         ...(isHandedOn(said, is.command) && { isHandedOn: true as const }),
         ...(swap && { swap }),

@@ -59,9 +59,21 @@ function grownLists(sides: Grouped): TamperFinding[] {
       )
       .map(({ value, line }) => ({
         ...finding('config', file, line, `${quote(value)} added to ${list ?? keys}`),
+        ...(isOfPaths(file, list ?? '', value) && { leftOut: value }),
         ...(OF_ONE_COP.test(keys) && { isOfOneRule: true as const }),
       }))
   })
+}
+
+/** Lists that hold patterns of paths and nothing else. */
+const PATHS =
+  /^(?:ignores|ignorePatterns|excludePaths|exclude-dirs|exclude-files|extend-exclude|omit|testPathIgnorePatterns|modulePathIgnorePatterns|coveragePathIgnorePatterns)$/
+const EXCLUDES = /(?:^|\/)(?:(?:ts|js)config[\w.-]*\.json|(?:vitest|vite)[\w.-]*\.config\.\w+|\.?ruff\.toml)$/
+
+/** Names of rules and texts of messages may stand under the same word. */
+function isOfPaths(file: string, list: string, value: string): boolean {
+  if (PATHS.test(list) || (list === 'ignore' && file.endsWith('ignore'))) return true
+  return list === 'exclude' && (EXCLUDES.test(file) || (file.endsWith('pyproject.toml') && value.includes('/')))
 }
 
 /** RuboCop: where a single cop does not look; `AllCops` is about all of them. */

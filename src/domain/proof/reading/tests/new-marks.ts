@@ -15,13 +15,12 @@ export function newMarks(
   changes: readonly FileChange[] = [],
 ): TamperFinding[] {
   const old = new Set(matches.values())
-  const paths = new Set(after.map(({ path }) => path))
-  const isKnown = knownMarks(before, new Set(after.flatMap(({ titles }) => [...titles])), paths)
+  const known = knownMarks(before, after)
   const titlesBefore = new Set(before.flatMap(({ titles }) => [...titles]))
   const pathsBefore = new Set(before.map(({ path }) => path))
   return after.flatMap((file) =>
     file.marks
-      .filter((mark) => !isKnown(file.path, mark))
+      .filter((mark) => !known.has(mark))
       .flatMap((mark) => {
         const isNew = mark.target === '' ? !pathsBefore.has(file.path) : !titlesBefore.has(mark.target)
         if (isNew && (mark.isConditional || mark.isPlan)) return []
@@ -124,7 +123,7 @@ function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
   const isInside = /^(?:\w+\.|->|::)?(?:Skip(?:Now|f)?|skip|pending|markTestSkipped|skipTest|SkipTest)$/.test(
     mark.label,
   )
-  if (REQUIRES.test(mark.label)) return isOwnExtension(mark, source)
+  if (REQUIRES.test(mark.label)) return isOwnExtension(mark, source) || isMetOnUsual(mark, source)
   if (OF_RUST.test(source.text.slice(mark.at, mark.at + 80))) return true
   if (OF_GO.test(mark.label)) return true
   const alias = aliasCondition(source, mark.at)
@@ -171,6 +170,15 @@ function isOwnExtension({ line }: PlacedMark, source: SourceText): boolean {
   return said !== '' && source.code.toLowerCase().includes(said.replace(/^ext_/, '').split('_')[0] ?? said)
 }
 
+const OF_SYSTEM = /@requires\s{1,9}OS(?:FAMILY)?\s{1,9}(?:\^?\(\?!\s?(?:win|darwin|mac)|\W{0,3}linux\b)/i
+const OF_VERSION = /@requires\s{1,9}PHP\s{1,9}(?:>=?\s{0,9})?\d[\d.]{0,9}(?:-dev)?\s*$/i
+
+/** PHPUnit: Linux, any system but Windows or macOS, or a version and all newer ones. */
+function isMetOnUsual({ line }: PlacedMark, source: SourceText): boolean {
+  const written = source.text.slice(lineStart(source, line), lineStart(source, line + 1)).trimEnd()
+  return OF_SYSTEM.test(written) || OF_VERSION.test(written)
+}
+
 /** `const onUnix = process.platform === 'win32' ? test.skip : test`, called at this place. */
 function aliasCondition(source: SourceText, at: number): { condition: string; runsWhenTrue: boolean } | undefined {
   const name = /^[\w$]+/.exec(source.code.slice(at, at + 80))?.[0]
@@ -212,29 +220,52 @@ function firstArgument({ text, code, pairs }: SourceText, at: number): string {
   return text.slice(open + 1, Math.min(end, open + LONGEST_CONDITION))
 }
 
-type Take = (path: string, mark: PlacedMark) => boolean
-
-/** A mark is an old one if the same test bore it anywhere, or if a test that is gone bore it in this file: it was renamed. */
-function knownMarks(before: readonly TestFile[], titlesNow: ReadonlySet<string>, pathsNow: ReadonlySet<string>): Take {
-  const byTarget = new Map<string, PlacedMark[]>()
-  const byPath = new Map<string, PlacedMark[]>()
-  for (const { path, marks } of before) {
+/**
+ * A mark is an old one if the same test bore it anywhere, or if a test that is gone bore it in this file: it was renamed.
+ * One in the same words is looked for first, so that of several the new one is left.
+ */
+function knownMarks(before: readonly TestFile[], after: readonly TestFile[]): ReadonlySet<PlacedMark> {
+  const titlesNow = new Set(after.flatMap(({ titles }) => [...titles]))
+  const pathsNow = new Set(after.map(({ path }) => path))
+  const byTarget = new Map<string, Written[]>()
+  const byPath = new Map<string, Written[]>()
+  for (const { path, marks, source } of before) {
     for (const mark of marks) {
-      push(byTarget, keyOf(mark, pathsNow.has(path) ? path : ''), mark)
-      if (!titlesNow.has(mark.target)) push(byPath, JSON.stringify([path, effectOf(mark)]), mark)
+      const written = { mark, words: wordsOf(mark, source) }
+      push(byTarget, keyOf(mark, pathsNow.has(path) ? path : ''), written)
+      if (!titlesNow.has(mark.target)) push(byPath, JSON.stringify([path, effectOf(mark)]), written)
     }
   }
   const used = new Set<PlacedMark>()
-  const takeFrom = (list: PlacedMark[] | undefined): boolean => {
-    let found = list?.pop()
-    while (found && used.has(found)) found = list?.pop()
-    if (found) used.add(found)
+  const known = new Set<PlacedMark>()
+  const take = (list: readonly Written[] = [], words?: string): boolean => {
+    const found = list.findLast((one) => !used.has(one.mark) && (words === undefined || one.words === words))
+    if (found) used.add(found.mark)
     return found !== undefined
   }
-  return (path, mark) =>
-    takeFrom(byTarget.get(keyOf(mark, path))) ||
-    takeFrom(byTarget.get(keyOf(mark, ''))) ||
-    takeFrom(byPath.get(JSON.stringify([path, effectOf(mark)])))
+  const placed = after.flatMap(({ path, marks, source }) => marks.map((mark) => ({ path, mark, source })))
+  for (const { path, mark, source } of placed)
+    if (take(byTarget.get(keyOf(mark, path)), wordsOf(mark, source))) known.add(mark)
+  for (const { path, mark } of placed) {
+    if (known.has(mark)) continue
+    const isTaken =
+      take(byTarget.get(keyOf(mark, path))) ||
+      take(byTarget.get(keyOf(mark, ''))) ||
+      take(byPath.get(JSON.stringify([path, effectOf(mark)])))
+    if (isTaken) known.add(mark)
+  }
+  return known
+}
+
+interface Written {
+  readonly mark: PlacedMark
+  readonly words: string
+}
+
+/** The line that it stands on, and the condition above it. */
+function wordsOf({ line }: PlacedMark, source: SourceText): string {
+  const own = source.text.slice(lineStart(source, line), lineStart(source, line + 1)).trim()
+  return `${lineAbove(source, line)}\n${own.slice(0, LONGEST_CONDITION)}`
 }
 
 function push<T>(map: Map<string, T[]>, key: string, one: T): void {

@@ -132,7 +132,7 @@ export function leavesOnePlatformOut(condition: string, runsWhenTrue: boolean): 
   return !isOnlyOn(condition, !runsWhenTrue) && isOnUsual(condition) === runsWhenTrue
 }
 
-const USUAL_PLATFORM = /["'](?:linux|posix|unix)["']|\bis_?linux\b|\b(?:unix|__linux__)\b/i
+const USUAL_PLATFORM = /["'](?:linux|posix|unix|cpython|gc)["']|\bis_?linux\b|\b(?:unix|__linux__)\b/i
 const NEWER =
   /version\w*\)?\s{0,3}(?:\)|\]|\[\d\])?\s{0,3}>=?|version_compare\([^()]{0,80}["']>=?["']|VERSION_ID\s{0,3}>/i
 

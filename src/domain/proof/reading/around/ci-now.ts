@@ -1,0 +1,76 @@
+// What CI runs after a change, with the scripts of package.json and the values of a matrix in their places: a check that left
+// one line may be said by others.
+import type { FileChange } from '../../../../contract/change.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
+import { isCheck, kindOfCheck } from '../commands/check-kinds.ts'
+import type { CheckLine } from '../commands/check-lines.ts'
+import { type CiFile, readCi } from '../commands/ci/ci-lines.ts'
+import { type CommandPart, readCommand } from '../commands/command.ts'
+import { expander } from '../commands/package-scripts.ts'
+import { covers, isHeardAt, isProof } from '../commands/weaker-command.ts'
+import type { TamperFinding } from '../finding.ts'
+
+/** What they find does not depend on the machine or the version: any workflow will do. */
+const ONCE_IS_ENOUGH = /^(?:lint|format|types)$/
+const MOST_VALUES = 30
+
+/** `texts` as the base holds them. */
+export function runsInCi(
+  texts: ReadonlyMap<string, string>,
+  changes: readonly FileChange[],
+): (one: TamperFinding) => boolean {
+  const changed = new Map(changes.map((change) => [change.path, change]))
+  const expand = expander(changed.has('package.json') ? changed.get('package.json')?.after : texts.get('package.json'))
+  const wasSaid = expander(changed.get('package.json')?.before ?? texts.get('package.json'))
+  const toParts = ({ text }: CheckLine): CommandPart[] => readCommand(expand(text))
+  const own = changes.filter(({ path }) => kindOfConfig(path) === 'ci')
+  const fresh = own.flatMap(newLines).map(toParts)
+  const kept = [...texts]
+    .filter(([path, text]) => kindOfConfig(path) === 'ci' && !changed.has(path) && ON_CHANGE.test(text))
+    .flatMap(([path, text]) => linesOf(readCi(path, text)))
+  const all = [...own.flatMap(({ path, after }) => linesOf(readCi(path, after))), ...kept].map(toParts)
+  return ({ kind, was }) => {
+    if (kind !== 'ci' || was === undefined) return false
+    const checks = readCommand(wasSaid(was)).filter((part) => isCheck(part) || isProof(part))
+    const isRun = (lines: readonly CommandPart[][], check: CommandPart): boolean =>
+      lines.some((parts) => parts.some((part, at) => covers(part, check) && isHeardAt(parts, at)))
+    return (
+      checks.length > 0 &&
+      checks.every(
+        (check) => isRun(fresh, check) || (ONCE_IS_ENOUGH.test(kindOfCheck(check) ?? '') && isRun(all, check)),
+      )
+    )
+  }
+}
+
+/** It runs for every change. */
+const ON_CHANGE = /^\s{0,9}(?:on:.{0,80})?\b(?:push|pull_request)\b/m
+
+/** Those that failures of which count. */
+function linesOf(file: CiFile): CheckLine[] {
+  return file.lines.filter(({ isSoft }) => isSoft !== true).flatMap((line) => withValues(line, file))
+}
+
+function newLines({ path, before, after }: FileChange): CheckLine[] {
+  const known = new Set(linesOf(readCi(path, before)).map(({ text }) => text))
+  return linesOf(readCi(path, after)).filter(({ text }) => !known.has(text))
+}
+
+const OF_MATRIX = /\$\{\{\s{0,9}matrix\.([\w-]{1,60})\s{0,9}\}\}/
+
+/** `npm run test:${{ matrix.part }}`, once for each part that the matrix of its job names. */
+function withValues(line: CheckLine, { settings }: CiFile): CheckLine[] {
+  const [written = '', name] = OF_MATRIX.exec(line.text) ?? []
+  if (name === undefined) return [line]
+  const values = settings.filter(
+    ({ path: [root, job, strategy, matrix, ...rest], value }) =>
+      root === 'jobs' &&
+      job === line.place &&
+      strategy === 'strategy' &&
+      matrix === 'matrix' &&
+      (rest[0] === name || (rest[0] === 'include' && rest[2] === name)) &&
+      value !== '',
+  )
+  if (values.length === 0) return [line]
+  return values.slice(0, MOST_VALUES).map(({ value }) => ({ ...line, text: line.text.replaceAll(written, value) }))
+}
