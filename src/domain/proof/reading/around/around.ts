@@ -3,11 +3,14 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import { lazily } from '../../../../contract/lazily.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
+import { readCommand } from '../commands/command.ts'
+import { isProof, isWeaker } from '../commands/weaker-command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { type CalledNames, calledNames } from './called-names.ts'
 import { runsInCi } from './ci-now.ts'
 import { fixtureProject, isReferredTo } from './fixture-projects.ts'
 import { findsNothing, looksAtAllAsBefore } from './found-files.ts'
+import { spellerOf, textsAfter } from './spelled-out.ts'
 
 /** As the base holds it. */
 export interface Surroundings {
@@ -21,7 +24,7 @@ export interface Surroundings {
 
 /** To read what lies around takes time; these alone can look different by it. */
 export function asksAround({ kind }: { readonly kind?: string | undefined }): boolean {
-  return kind === 'config' || kind === 'command' || kind === 'ci'
+  return kind === 'config' || kind === 'command' || kind === 'ci' || kind === 'deleted'
 }
 
 /** What nothing hangs on is a note. */
@@ -32,17 +35,34 @@ export function seenAround(
 ): TamperFinding[] {
   const called = lazily(() => calledNames(around))
   const files = lazily(() => new Set(around.files))
+  const speak = lazily(() => ({
+    before: spellerOf(around.texts),
+    after: spellerOf(textsAfter(around.texts, changes)),
+  }))
   const isRun = lazily(() => runsInCi(around.texts, changes))
   return findings.map((one) => {
     if (one.isNote === true || !asksAround(one)) return one
     const isIdle =
       isUncalled(one, called) ||
-      (one.kind === 'ci' && isRun()(one)) ||
+      ((one.kind === 'ci' || one.kind === 'deleted') && isRun()(one)) ||
+      isSaidOtherwise(one, speak) ||
       isOfFixture(one, { files, called, texts: around.texts }) ||
       (one.leftOut !== undefined && findsNothing(one.leftOut, around.files, changes)) ||
       looksAtAllAsBefore(one, around.files, changes)
     return isIdle ? { ...one, isNote: true as const } : one
   })
+}
+
+interface Speakers {
+  readonly before: (command: string) => string
+  readonly after: (command: string) => string
+}
+
+/** With what both call in its place, the new command does all that the old one did. */
+function isSaidOtherwise({ was, now }: TamperFinding, speak: () => Speakers): boolean {
+  if (was === undefined || now === undefined) return false
+  const [old, is] = [speak().before(was), speak().after(now)]
+  return (old !== was || is !== now) && readCommand(old).some(isProof) && !isWeaker(old, is)
 }
 
 /** No check, no workflow and nothing that these call mentions its name. */

@@ -61,6 +61,8 @@ function read(path: string, text: string): ReadFile {
   if (kind === 'types' || kind === 'lint' || kind === 'runner') return { runs: [], callables: [] }
   const name = path.slice(path.lastIndexOf('/') + 1)
   const plain = withoutComments(text)
+  // Git itself calls its hooks.
+  if (/(?:^|\/)\.husky\//.test(path)) return { runs: [plain], callables: [] }
   if (kind === 'shell' || /\.(?:sh|bash|[cm]?[jt]s|py|rb|pl|php)$/.test(name))
     return { runs: [], callables: [{ names: [name, name.replace(/\.\w+$/, '')], text: plain }] }
   return { runs: [plain], callables: [] }

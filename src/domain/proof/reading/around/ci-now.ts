@@ -6,9 +6,11 @@ import { isCheck, kindOfCheck } from '../commands/check-kinds.ts'
 import type { CheckLine } from '../commands/check-lines.ts'
 import { type CiFile, readCi } from '../commands/ci/ci-lines.ts'
 import { type CommandPart, readCommand } from '../commands/command.ts'
-import { expander } from '../commands/package-scripts.ts'
 import { covers, isHeardAt, isProof } from '../commands/weaker-command.ts'
 import type { TamperFinding } from '../finding.ts'
+import type { ToolSetting } from '../settings/setting.ts'
+import { lastKey } from '../settings/setting.ts'
+import { spellerOf, textsAfter } from './spelled-out.ts'
 
 /** What they find does not depend on the machine or the version: any workflow will do. */
 const ONCE_IS_ENOUGH = /^(?:lint|format|types)$/
@@ -19,21 +21,30 @@ export function runsInCi(
   texts: ReadonlyMap<string, string>,
   changes: readonly FileChange[],
 ): (one: TamperFinding) => boolean {
-  const changed = new Map(changes.map((change) => [change.path, change]))
-  const expand = expander(changed.has('package.json') ? changed.get('package.json')?.after : texts.get('package.json'))
-  const wasSaid = expander(changed.get('package.json')?.before ?? texts.get('package.json'))
-  const toParts = ({ text }: CheckLine): CommandPart[] => readCommand(expand(text))
+  const now = textsAfter(texts, changes)
+  const [wasSaid, isSaid] = [spellerOf(texts), spellerOf(now)]
+  const toParts = ({ text }: CheckLine): CommandPart[] => readCommand(isSaid(text))
   const own = changes.filter(({ path }) => kindOfConfig(path) === 'ci')
-  const fresh = own.flatMap(newLines).map(toParts)
-  const kept = [...texts]
-    .filter(([path, text]) => kindOfConfig(path) === 'ci' && !changed.has(path) && ON_CHANGE.test(text))
+  const fresh = own.flatMap((change) => [...newLines(change), ...calledAnew(change, now)]).map(toParts)
+  const isOwn = new Set(own.map(({ path }) => path))
+  const kept = [...now]
+    .filter(([path, text]) => kindOfConfig(path) === 'ci' && !isOwn.has(path) && ON_CHANGE.test(text))
     .flatMap(([path, text]) => linesOf(readCi(path, text)))
-  const all = [...own.flatMap(({ path, after }) => linesOf(readCi(path, after))), ...kept].map(toParts)
-  return ({ kind, was }) => {
-    if (kind !== 'ci' || was === undefined) return false
-    const checks = readCommand(wasSaid(was)).filter((part) => isCheck(part) || isProof(part))
-    const isRun = (lines: readonly CommandPart[][], check: CommandPart): boolean =>
-      lines.some((parts) => parts.some((part, at) => covers(part, check) && isHeardAt(parts, at)))
+    .map(toParts)
+  const all = [...own.flatMap(({ path, after }) => linesOf(readCi(path, after))).map(toParts), ...kept]
+  const isRun = (lines: readonly CommandPart[][], check: CommandPart): boolean =>
+    lines.some((parts) => parts.some((part, at) => covers(part, check) && isHeardAt(parts, at)))
+  const checksIn = (command: string): CommandPart[] =>
+    readCommand(wasSaid(command)).filter((part) => isCheck(part) || isProof(part))
+  return ({ kind, was, file }) => {
+    if (kind === 'deleted') {
+      // Others run for every change and check all that it did.
+      const checks = linesOf(readCi(file, texts.get(file))).flatMap(({ text }) => checksIn(text).filter(isCheck))
+      return (
+        kindOfConfig(file) === 'ci' && checks.length > 0 && checks.every((check) => isRun([...fresh, ...kept], check))
+      )
+    }
+    const checks = was === undefined ? [] : checksIn(was)
     return (
       checks.length > 0 &&
       checks.every(
@@ -41,6 +52,26 @@ export function runsInCi(
       )
     )
   }
+}
+
+/** Workflows and actions of the same repository that a file calls since then. */
+function calledAnew({ path, before, after }: FileChange, texts: ReadonlyMap<string, string>): CheckLine[] {
+  const known = new Set(
+    readCi(path, before)
+      .settings.filter(isCall)
+      .map(({ value }) => value),
+  )
+  return readCi(path, after)
+    .settings.filter((one) => isCall(one) && !known.has(one.value))
+    .flatMap(({ value }) => {
+      const place = value.replace(/^\.\//, '').replace(/@.*$/, '')
+      const file = [place, `${place}/action.yml`, `${place}/action.yaml`].find((name) => texts.has(name))
+      return file === undefined ? [] : linesOf(readCi(file, texts.get(file)))
+    })
+}
+
+function isCall(setting: ToolSetting): boolean {
+  return lastKey(setting) === 'uses' && setting.value.startsWith('./')
 }
 
 /** It runs for every change. */

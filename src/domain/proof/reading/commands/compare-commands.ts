@@ -32,7 +32,7 @@ export function compareCommands(
       return compareShell(path, before, after, {
         elsewhere: elsewhere(change, changes),
         expand: expanderOf(changes),
-      })
+      }).map((one) => ({ ...one, of: nameOf(path) }))
     case 'tox': {
       const renamed = renamedFiles(changes)
       return compareTox(path, before, after, (command) => withNewNames(command, renamed))
@@ -77,9 +77,14 @@ export function deletedCommands(
         (other) =>
           other.how === 'deleted' && kindOfConfig(other.path) === 'ci' && other.before?.includes(path) === true,
       ),
-    })
+    }).map((one) => ({ ...one, of: nameOf(path) }))
   const isSaid = kind === 'tox' && toxLines(before).length > 0 && isSaidElsewhere(change, changes)
   return isSaid || isToxMoved(kind, changes) ? [] : [finding('deleted', path, 1, 'check script deleted')]
+}
+
+/** Scripts are called by the names of their files. */
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** What tox called is called by others now. */
