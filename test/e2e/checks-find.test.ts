@@ -238,10 +238,47 @@ test('[checks-find] U14: a program that is not installed is named before anybody
   const env = { PATH: '/usr/bin:/bin' }
   const warning = /^warning: uv is not on your PATH: typecheck, test cannot run$/m
   expect((await room.run(['checks', 'find'], { env })).stderr).toMatch(warning)
-  expect((await room.run(['checks', 'find', '--write'], { env })).stderr).toMatch(warning)
+  expect((await room.run(['checks', 'find', 'typecheck', 'test', '--write'], { env })).stderr).toMatch(warning)
   expect((await room.run(['trust', '--yes'], { env })).stdout).toMatch(warning)
   const { stdout } = await room.run(['run', '--agent-command', 'true', 'Do it.'], { env })
   expect(stdout).toMatch(/^ +uv is not on your PATH: typecheck, test cannot run$/m)
+})
+
+test('[checks-find] issue 17: --write leaves out what cannot run here, unless it is named', async () => {
+  using room = newRoom()
+  const files = { 'pyproject.toml': '[tool.ruff]\n', 'package.json': json({ scripts: { test: 'node --test' } }) }
+  makeRepository(room, files)
+  const bin = join(room.root, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'npm'), '#!/bin/sh\n', { mode: 0o755 })
+  const find = async (...args: string[]): Promise<[number, string, string]> => {
+    const { code, stdout, stderr } = await room.run(['checks', 'find', ...args], { env: { PATH: bin } })
+    return [code, stdout.replaceAll(room.home, '~'), stderr]
+  }
+  const why = `Left out: lint, because ruff is not on your PATH.
+  next: install ruff and run this again, or \`fullstop checks find lint --write\`
+`
+  const file = join(room.cwd, 'fullstop.json')
+  expect(await find('--write')).toEqual([
+    0,
+    `Wrote test to ~/project/fullstop.json.\n${why}Nothing runs yet: run \`fullstop trust\`.\n`,
+    '',
+  ])
+  expect(readFileSync(file, 'utf8')).not.toContain('ruff')
+  expect(await find('--write')).toEqual([0, `~/project/fullstop.json has test already.\n${why}`, ''])
+  const [, printed] = await find('--write', '--json')
+  expect(JSON.parse(printed)).toEqual({ file: '~/project/fullstop.json', added: [], leftOut: ['lint'] })
+  expect((await find('types'))[2]).toStartWith(
+    'fullstop: checks: no check "types" was found here; there is test, lint\n',
+  )
+  expect(await find('lint', '--write')).toEqual([
+    0,
+    'Wrote lint to ~/project/fullstop.json.\nNothing runs yet: run `fullstop trust`.\n',
+    'warning: ruff is not on your PATH: lint cannot run\n',
+  ])
+  writeFileSync(file, '{}')
+  writeFileSync(join(room.cwd, 'package.json'), '{}')
+  expect(await find('--write')).toEqual([1, `Nothing was written.\n${why}`, ''])
 })
 
 test('[trust-shown] a command that cannot run as it is written is named before anybody relies on it', async () => {

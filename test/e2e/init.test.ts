@@ -320,12 +320,37 @@ test('[init-checks] at a terminal the checks are offered, then trust; with --yes
     },
   )
   expect(code).toBe(0)
+  expect(screen).toMatch(/^ {2}lint {2}npm run lint {2}from package\.json, script "lint"\r?$/m)
   expect(screen).toContain('Wrote fullstop.json.')
   expect(machine.read(join(machine.project, 'fullstop.json'))).not.toContain('lint')
   expect(screen).toContain('Trusted. A change to the file needs your trust again.')
   expect((await machine.run(['trust', '--list'])).stdout).toContain(machine.project)
   expect((await machine.run(['init', '--undo', '--yes'])).code).toBe(0)
   expect(existsSync(join(machine.project, 'fullstop.json'))).toBe(false)
+})
+
+test('[init-checks] issue 17: what was declined is not offered again, and checks find brings it back', async () => {
+  using machine = newMachine()
+  makeRepository(machine.room, { 'package.json': JSON.stringify({ scripts: { test: 'node --test', lint: 'eslint' } }) })
+  const at = (args: readonly string[], typed: ReadonlyArray<{ after: string; keys: string }>): Promise<string> =>
+    machine.room.runAtTerminal(args, { ...machine.env, NO_COLOR: '1' }, { typed }).then(({ screen }) => screen)
+  const untrusted = { after: 'Trust this content in this folder? [y/N] ', keys: 'n\r' }
+  await machine.run([...yes, 'claude'])
+  await at(['init', 'claude'], [{ after: 'Add lint: ', keys: 'n\r' }, { after: 'Add test: ', keys: 'y\r' }, untrusted])
+  const again = await at(['init', 'claude'], [untrusted])
+  expect(again).not.toContain('Add lint')
+  const note = 'Not offered again: lint, which you declined before.'
+  expect(again).toContain(note)
+  expect(again).toContain('`fullstop checks find` asks again.')
+  expect((await machine.run([...yes, 'claude'])).stdout).not.toContain('Checks found')
+  expect(await at(['checks', 'find'], [{ after: 'Add lint: ', keys: 'y\r' }, untrusted])).toContain('Wrote lint')
+  expect(machine.read(join(machine.project, 'fullstop.json'))).toContain('npm run lint')
+  // It was added by now, so that it is a proposal like any other; one whose command changed is too.
+  writeFileSync(join(machine.project, 'fullstop.json'), '{}')
+  expect(await at(['init', 'claude'], [{ after: 'Add lint: ', keys: 'q\r' }, untrusted])).not.toContain(note)
+  writeFileSync(join(machine.project, 'package.json'), JSON.stringify({ scripts: { 'lint:check': 'eslint' } }))
+  const changed = await at(['init', 'claude'], [{ after: 'Add lint: npm run lint:check', keys: 'n\r' }, untrusted])
+  expect(changed).not.toContain(note)
 })
 
 const ODD = ['it\'s $HOME `id` $(id) "q" \\n & ; | * ? é 字 #!', '-leading dash', 'two  spaces', 'new\nline']

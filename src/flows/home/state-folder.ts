@@ -22,6 +22,7 @@ import { join } from 'node:path'
 /** A folder below FULLSTOP_HOME. `docs/internals/store.md` says what each holds, and for how long. */
 export type StateFolder =
   | 'acp'
+  | 'declined'
   | 'ids'
   | 'install'
   | 'kept'

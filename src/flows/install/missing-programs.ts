@@ -5,8 +5,16 @@ import { inLine, oneLine } from '../../domain/text/printable.ts'
 import type { World } from '../world.ts'
 import { findProgram } from './find-agents.ts'
 
-/** One sentence for each check or program. What a shell starts is not known, and a path may name a file that the task writes. */
-export async function missingPrograms(world: World, checks: readonly CheckConfig[]): Promise<string[]> {
+/** Checks that cannot run here for the same reason. */
+export interface Unrunnable {
+  readonly names: readonly string[]
+  /** `ruff is not on your PATH`. */
+  readonly why: string
+  readonly program?: string
+}
+
+/** What a shell starts is not known, and a path may name a file that the task writes. */
+export async function unrunnableHere(world: World, checks: readonly CheckConfig[]): Promise<Unrunnable[]> {
   const users = new Map<string, string[]>()
   for (const check of checks) {
     const program = programOf(check)
@@ -15,15 +23,21 @@ export async function missingPrograms(world: World, checks: readonly CheckConfig
   }
   return [
     ...checks.flatMap((check) => unreadable(check) ?? []),
-    ...[...users].map(
-      ([program, names]) => `${oneLine(program, 40)} is not on your PATH: ${inLine(names.join(', '))} cannot run`,
-    ),
+    ...[...users].map(([program, names]) => ({ names, why: `${oneLine(program, 40)} is not on your PATH`, program })),
   ]
 }
 
-function unreadable(check: CheckConfig): string | undefined {
+/** One sentence for each check or program. */
+export async function missingPrograms(world: World, checks: readonly CheckConfig[]): Promise<string[]> {
+  return (await unrunnableHere(world, checks)).map(({ names, why, program }) => {
+    const which = inLine(names.join(', '))
+    return program === undefined ? `${which} cannot run: ${why}` : `${why}: ${which} cannot run`
+  })
+}
+
+function unreadable(check: CheckConfig): Unrunnable | undefined {
   const read = toArgv(check)
-  return read.ok ? undefined : `${oneLine(check.name, 40)} cannot run: ${oneLine(read.why, 200)}`
+  return read.ok ? undefined : { names: [oneLine(check.name, 40)], why: oneLine(read.why, 200) }
 }
 
 function programOf(check: CheckConfig): string | undefined {

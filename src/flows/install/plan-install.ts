@@ -10,6 +10,7 @@
 //   installed.ts         whether the gate is in the settings of an agent
 //   committed.ts         whether git keeps a file
 //   find-checks.ts       proposes checks, and writes them into `fullstop.json`
+//   declined-checks.ts   proposed checks that the person declined
 //   missing-programs.ts  proposed checks that could not run here
 import { resolve, sep } from 'node:path'
 import type { Agent, Places, Scope } from '../../agents/agent.ts'

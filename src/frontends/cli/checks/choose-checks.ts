@@ -1,18 +1,51 @@
-// Asks the person at the terminal about each proposed check: yes, no, edit, all or none. Only asks; writes nothing.
+// Asks the person at the terminal about each proposed check: yes, no, edit, all or none. Remembers what was declined, and
+// leaves writing to others.
 import { toArgv } from '../../../domain/checks/argv.ts'
 import type { Found } from '../../../domain/checks/find/find.ts'
 import { joinWords } from '../../../domain/shell/words.ts'
-import { oneLine } from '../../../domain/text/printable.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
+import { noteDeclined } from '../../../flows/install/declined-checks.ts'
+import type { FoundHere } from '../../../flows/install/find-checks.ts'
+import type { World } from '../../../flows/world.ts'
 import type { Context } from '../command.ts'
-import { paperFor } from '../screen/paper.ts'
-import { fitLines, wrapText } from '../screen/wrap.ts'
+import { type Paper, paperFor } from '../screen/paper.ts'
+import { type Cell, drawTable } from '../screen/table.ts'
+import { fitLines, foldLines, wrapText } from '../screen/wrap.ts'
 
 const ANSWERS = ['yes', 'no', 'edit', 'all', 'none'] as const
 type Answer = (typeof ANSWERS)[number]
 
 const LEGEND = '  y = yes, n = no, e = edit the command, a = this and all that follow, q = none of the rest'
 
-export function chooseChecks(context: Context, found: readonly Found[]): Found[] {
+export async function chooseChecks(
+  world: World,
+  context: Context,
+  { root, found }: Pick<FoundHere, 'root' | 'found'>,
+): Promise<Found[]> {
+  const chosen = askAll(context, found)
+  await noteDeclined(world, root, { asked: found, chosen })
+  return chosen
+}
+
+/** Each proposal with the file that speaks for it. */
+export function drawFound(found: readonly Found[], paper: Paper): string[] {
+  const rows: readonly (readonly Cell[])[] = found.map(({ check, from }) => [
+    oneLine(check.name, 40),
+    oneLine(lineOf(check), 80),
+    { text: `from ${oneLine(from, 80)}`, tone: 'dim' },
+  ])
+  return drawTable({ columns: [{ least: 40 }, { least: 16 }, { least: 12, keepsEnd: true }], rows, indent: 2 }, paper)
+}
+
+/** Says which checks are not offered because they were declined before, and how to get them back. */
+export function sayDeclined(context: Context, declined: readonly Found[]): void {
+  if (declined.length === 0) return
+  const names = inLine(declined.map(({ check }) => check.name).join(', '))
+  const text = `Not offered again: ${names}, which you declined before. \`fullstop checks find\` asks again.`
+  context.print(`\n${foldLines(text, paperFor(context).columns)}\n`)
+}
+
+function askAll(context: Context, found: readonly Found[]): Found[] {
   explain(context)
   const chosen: Found[] = []
   for (const [index, one] of found.entries()) {

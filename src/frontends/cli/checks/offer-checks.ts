@@ -1,11 +1,13 @@
 // The last step of `init`: checks that the repository offers, written down and trusted, each only if the person says so.
 import { applyFile } from '../../../flows/install/apply-install.ts'
-import { findHere, planChecks, type PlannedChecks } from '../../../flows/install/find-checks.ts'
+import type { Found } from '../../../domain/checks/find/find.ts'
+import { toOffer } from '../../../flows/install/declined-checks.ts'
+import { type ChosenChecks, findHere, planChecks, type PlannedChecks } from '../../../flows/install/find-checks.ts'
 import { holdJournal } from '../../../flows/install/install-journal.ts'
 import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import type { World } from '../../../flows/world.ts'
 import { inLine } from '../../../domain/text/printable.ts'
-import { chooseChecks } from './choose-checks.ts'
+import { chooseChecks, drawFound, sayDeclined } from './choose-checks.ts'
 import type { Context } from '../command.ts'
 import { isPerson } from '../person.ts'
 import { paperFor, pathOn } from '../screen/paper.ts'
@@ -19,12 +21,14 @@ export async function offerChecks(world: World, context: Context, root: string):
   const say = (text: string): void => context.print(`\n${foldLines(text, paperFor(context).columns)}\n`)
   if (typeof plan === 'string') say(`Checks were not looked at: ${inLine(plan)}.`)
   if (found.found.length === 0 && !(await mayHaveChecks(world, root))) say(NO_CHECK)
+  const { open, declined } = toOffer(world, root, typeof plan === 'object' ? plan.missing : [])
   // Without somebody to ask nothing is written into a repository, and nothing of it is ever trusted.
   if (!isPerson(context) || context.options['yes'] === true) {
-    if (typeof plan === 'object' && plan.added.length > 0) say(hint(plan, pathOn(paperFor(context), root)))
+    if (open.length > 0) say(hint(open, pathOn(paperFor(context), root)))
     return
   }
-  if (typeof plan === 'object' && plan.added.length > 0) await write(world, context, { plan, root })
+  if (open.length > 0) await write(world, context, { root, found: open })
+  sayDeclined(context, declined)
   await offerTrust(world, context, root)
 }
 
@@ -47,18 +51,17 @@ function planned(world: World, found: Parameters<typeof planChecks>[1]): Planned
   }
 }
 
-function hint({ added }: PlannedChecks, root: string): string {
-  return `Checks found in ${inLine(root)}: ${inLine(added.join(', '))}. \`fullstop checks find --write\` keeps them, \`fullstop trust\` lets them run.`
+function hint(found: readonly Found[], root: string): string {
+  const names = found.map(({ check }) => check.name).join(', ')
+  return `Checks found in ${inLine(root)}: ${inLine(names)}. \`fullstop checks find --write\` keeps them, \`fullstop trust\` lets them run.`
 }
 
-async function write(
-  world: World,
-  context: Context,
-  { plan, root }: { plan: PlannedChecks; root: string },
-): Promise<void> {
-  context.print(`\nThis repository offers checks. They decide whether a claim of success holds:\n\n`)
-  await warnAboutMissing(world, context, plan.missing)
-  const chosen = chooseChecks(context, plan.missing)
+async function write(world: World, context: Context, { root, found }: ChosenChecks): Promise<void> {
+  context.print(
+    `\nThis repository offers checks. They decide whether a claim of success holds:\n\n${drawFound(found, paperFor(context)).join('\n')}\n\n`,
+  )
+  await warnAboutMissing(world, context, found)
+  const chosen = await chooseChecks(world, context, { root, found })
   if (chosen.length === 0) return
   const { file, before, after } = planChecks(world, { root, found: chosen })
   const edit = { path: file, format: 'json', parts: [], what: 'checks' } as const

@@ -13,22 +13,24 @@ import {
   planChecks,
   writeChecks,
 } from '../../../flows/install/find-checks.ts'
+import type { Found } from '../../../domain/checks/find/find.ts'
+import { type Unrunnable, unrunnableHere } from '../../../flows/install/missing-programs.ts'
 import { parseConfig } from '../../../flows/project/config-file.ts'
 import { type LoadedPolicy, loadPolicy, PROJECT_FILE } from '../../../flows/project/load-policy.ts'
 import { workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
-import { chooseChecks } from '../checks/choose-checks.ts'
+import { chooseChecks, drawFound } from '../checks/choose-checks.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { offerTrust } from '../checks/offer-checks.ts'
 import { isPerson } from '../person.ts'
-import { notOneOf } from '../usage.ts'
+import { notOneOf, usage } from '../usage.ts'
 import { age, duration } from '../../../domain/view/amount.ts'
 import { toneOfResult } from '../../../domain/view/evidence.ts'
 import type { Tone } from '../../../domain/view/part.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { type Cell, drawTable } from '../screen/table.ts'
-import { wrapText } from '../screen/wrap.ts'
+import { foldLines, wrapText } from '../screen/wrap.ts'
 import { warnAboutMissing } from '../checks/warn-missing.ts'
 import { given } from '../../../contract/given.ts'
 
@@ -36,9 +38,9 @@ export const command: Command = {
   name: 'checks',
   group: 'Prove',
   summary: 'List the checks of this folder, or find some in the repository',
-  args: ['[find]'],
+  args: ['[find]', '[NAME…]'],
   options: {
-    write: { type: 'boolean', summary: 'with find: put all that was found into fullstop.json' },
+    write: { type: 'boolean', summary: 'with find: put what was found and can run here into fullstop.json' },
     ...jsonOption,
   },
   examples: [
@@ -47,14 +49,18 @@ export const command: Command = {
       line: 'fullstop checks find',
       does: 'looks for tests, linters and type checks, and asks which ones to keep',
     },
-    { line: 'fullstop checks find --write', does: 'puts them all into fullstop.json; then run `fullstop trust`' },
+    {
+      line: 'fullstop checks find --write',
+      does: 'puts all that can run here into fullstop.json; then run `fullstop trust`',
+    },
+    { line: 'fullstop checks find lint --write', does: 'puts only lint there, even if its program is missing here' },
   ],
   run: async (context) => {
-    const [action] = context.args
+    const [action, ...names] = context.args
     if (action !== undefined && action !== 'find') throw notOneOf(command, action, ['find'])
     const world = context.openWorld()
     try {
-      return action === 'find' ? await find(world, context) : await list(world, context)
+      return action === 'find' ? await find(world, context, names) : await list(world, context)
     } finally {
       world.store.close()
     }
@@ -130,8 +136,9 @@ function none({ projectFile }: LoadedPolicy): string {
   return `${where} Run \`fullstop checks find\`.\n`
 }
 
-async function find(world: World, context: Context): Promise<number> {
-  const found = await findHere(world, context.cwd)
+async function find(world: World, context: Context, names: readonly string[]): Promise<number> {
+  const all = await findHere(world, context.cwd)
+  const found = { ...all, found: named(all, names) }
   const isJson = context.options['json'] === true
   const paper = paperFor(context)
   for (const problem of found.problems)
@@ -149,7 +156,7 @@ async function find(world: World, context: Context): Promise<number> {
     context.print(`${JSON.stringify(found.found, null, 2)}\n`)
     return exitCode.yes
   }
-  if (isWriting) return await write(world, context, found)
+  if (isWriting) return await write(world, context, { ...found, isNamed: names.length > 0 })
   const { missing } = planChecks(world, found)
   context.print(`${show(found, paper).join('\n')}\n`)
   await warnAboutMissing(world, context, found.found)
@@ -163,7 +170,7 @@ async function find(world: World, context: Context): Promise<number> {
 
 async function askAndWrite(world: World, context: Context, { root, found }: ChosenChecks): Promise<number> {
   context.print('\n')
-  const chosen = chooseChecks(context, found)
+  const chosen = await chooseChecks(world, context, { root, found })
   if (chosen.length === 0) {
     context.print('Nothing was written.\n')
     return exitCode.yes
@@ -174,13 +181,50 @@ async function askAndWrite(world: World, context: Context, { root, found }: Chos
   return exitCode.yes
 }
 
-async function write(world: World, context: Context, found: ChosenChecks): Promise<number> {
-  const { file, added } = await writeChecks(world, found)
-  await warnAboutMissing(world, context, found.found)
-  if (context.options['json'] === true) context.print(`${JSON.stringify({ file, added }, null, 2)}\n`)
-  else if (added.length === 0) context.print(`${inLine(pathOn(paperFor(context), file))} has them all already.\n`)
-  else context.print(`${wrote(context, file, added)}Nothing runs yet: run \`fullstop trust\`.\n`)
-  return exitCode.yes
+/** All, or those with these names. */
+function named({ found }: FoundHere, names: readonly string[]): readonly Found[] {
+  for (const name of names)
+    if (found.length > 0 && found.every(({ check }) => check.name !== name))
+      throw usage(command, `no check "${oneLine(name, 40)}" was found here; there is ${inLine(namesOf(found))}`)
+  return names.length === 0 ? found : found.filter(({ check }) => names.includes(check.name))
+}
+
+/** A check that cannot run here would make every claim unverified, so it is written only if it is named. */
+async function write(
+  world: World,
+  context: Context,
+  { root, found, isNamed }: ChosenChecks & { readonly isNamed: boolean },
+): Promise<number> {
+  const { missing } = planChecks(world, { root, found })
+  const checks = missing.map(({ check }) => check)
+  const left = isNamed ? [] : await unrunnableHere(world, checks)
+  const leftOut = left.flatMap(({ names }) => names)
+  const kept = found.filter(({ check }) => !leftOut.includes(check.name))
+  const { file, added } = await writeChecks(world, { root, found: kept })
+  if (isNamed) await warnAboutMissing(world, context, found)
+  const code = kept.length === 0 ? exitCode.no : exitCode.yes
+  if (context.options['json'] === true) {
+    context.print(`${JSON.stringify({ file, added, leftOut }, null, 2)}\n`)
+    return code
+  }
+  const paper = paperFor(context)
+  if (added.length > 0) context.print(wrote(context, file, added))
+  else if (kept.length === 0) context.print('Nothing was written.\n')
+  else if (leftOut.length === 0) context.print(`${inLine(pathOn(paper, file))} has them all already.\n`)
+  else context.print(`${inLine(pathOn(paper, file))} has ${inLine(namesOf(kept))} already.\n`)
+  for (const one of left) context.print(`${foldLines(whyLeftOut(one), paper.columns)}\n`)
+  if (added.length > 0) context.print('Nothing runs yet: run `fullstop trust`.\n')
+  return code
+}
+
+function whyLeftOut({ names, why, program }: Unrunnable): string {
+  const all = inLine(names.join(' '))
+  const install = program === undefined ? '' : `install ${oneLine(program, 40)} and run this again, or `
+  return `Left out: ${inLine(names.join(', '))}, because ${why}.\n  next: ${install}\`fullstop checks find ${all} --write\``
+}
+
+function namesOf(found: readonly Found[]): string {
+  return found.map(({ check }) => check.name).join(', ')
 }
 
 function wrote(context: Context, file: string, added: readonly string[]): string {
@@ -188,13 +232,7 @@ function wrote(context: Context, file: string, added: readonly string[]): string
 }
 
 function show(here: FoundHere, paper: Paper): string[] {
-  const rows: readonly (readonly Cell[])[] = here.found.map(({ check, from }) => [
-    oneLine(check.name, 40),
-    oneLine(lineOf(check), 80),
-    { text: `from ${oneLine(from, 80)}`, tone: 'dim' },
-  ])
-  const columns = [{ least: 40 }, { least: 16 }, { least: 12, keepsEnd: true }]
-  return [...lookedFor(here, paper), '', ...drawTable({ columns, rows, indent: 2 }, paper)]
+  return [...lookedFor(here, paper), '', ...drawFound(here.found, paper)]
 }
 
 const MOST_SEEN = 12

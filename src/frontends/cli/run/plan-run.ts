@@ -5,13 +5,14 @@ import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import { maskedCriteria } from '../../../domain/tasks/criteria.ts'
 import { policyOfToday } from '../../../domain/tasks/run/former-run.ts'
 import { type RunPlan, viewPlan } from '../../../domain/view/run/plan.ts'
+import { toOffer } from '../../../flows/install/declined-checks.ts'
 import { type FoundHere, findHere, planChecks, writeChecks } from '../../../flows/install/find-checks.ts'
 import { missingPrograms } from '../../../flows/install/missing-programs.ts'
 import { maskFor } from '../../../flows/project/mask.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery, PROJECT_FILE } from '../../../flows/project/load-policy.ts'
 import { lookAtTree } from '../../../flows/verify/tree-now.ts'
 import type { World } from '../../../flows/world.ts'
-import { chooseChecks } from '../checks/choose-checks.ts'
+import { chooseChecks, drawFound } from '../checks/choose-checks.ts'
 import type { Context } from '../command.ts'
 import { offerTrust } from '../checks/offer-checks.ts'
 import { isPerson } from '../person.ts'
@@ -81,10 +82,12 @@ function isEmpty({ policy: { checks, untrustedChecks } }: LoadedPolicy): boolean
 async function offer(world: World, context: Context, here: FoundHere): Promise<boolean> {
   const { root } = here
   const { missing } = here.found.length === 0 ? { missing: [] } : planChecks(world, here)
-  if (missing.length === 0) return false
-  context.print('No check is configured here, so nothing could be proven. These were found:\n\n')
-  await warnAboutMissing(world, context, missing)
-  const chosen = chooseChecks(context, missing)
+  const { open } = toOffer(world, root, missing)
+  if (open.length === 0) return false
+  const table = drawFound(open, paperFor(context)).join('\n')
+  context.print(`No check is configured here, so nothing could be proven. These were found:\n\n${table}\n\n`)
+  await warnAboutMissing(world, context, open)
+  const chosen = await chooseChecks(world, context, { root, found: open })
   if (chosen.length > 0) {
     await writeChecks(world, { root, found: chosen })
     await offerTrust(world, context, root)
