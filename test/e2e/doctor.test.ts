@@ -59,6 +59,10 @@ test.skipIf(!hasTmux)('[doctor] in a window: ~ for the home folder, no path and 
   })
   const text = lines.join('\n')
   expect(lines.filter((line) => line.length > 80)).toEqual([])
+  // What was found stands in one column.
+  const found = lines.filter((line) => /^ {2}(?:ok|not proven) /.test(line) && line.length > 36)
+  expect(found.length).toBeGreaterThan(5)
+  expect(found.filter((line) => !/^.{34} {2}\S/.test(line))).toEqual([])
   expect(text).toContain('~/')
   expect(text).not.toContain(machine.home)
 })
@@ -69,8 +73,23 @@ test('[doctor] no agent here: nothing to prove yet, and an agent comes before in
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('Fullstop\n')
   expect(stdout).toMatch(/not proven {2}binary path valid +nothing to prove yet: no agent was found\n/)
-  expect(stdout).not.toContain('fix it')
+  expect(stdout).not.toContain('fix: ')
   expect(stdout).toEndWith('No agent was found. Install one, then run `fullstop init`. `fullstop agents` lists them.\n')
+})
+
+test('[doctor] issue 17: what is wrong says where and what next, and the last line names it again', async () => {
+  using machine = await installed('claude', CLAUDE)
+  rmSync(join(machine.home, '.claude/skills'), { recursive: true })
+  const { code, stdout } = await machine.run(['doctor', '--no-trial'])
+  expect(code).toBe(1)
+  const skill = join(machine.home, '.claude/skills/fullstop/SKILL.md')
+  expect(stdout).toContain(`
+  not ok      skill                 ${skill} is not there
+              fix: fullstop init --agent claude
+`)
+  expect(stdout).toEndWith(
+    '\nNot right: Claude Code (skill). Follow the "fix" lines, then run `fullstop doctor` again.\n',
+  )
 })
 
 test('[doctor] all in place and not tried: nothing is wrong, the rest is not proven', async () => {

@@ -4,9 +4,9 @@ import type { World } from '../world.ts'
 import type { DoctorFinding } from './finding.ts'
 
 const HOW = {
-  overlay: 'an overlay of the workspace',
-  clone: 'a copy that shares its blocks with the workspace',
-  copy: 'a plain copy of the workspace',
+  overlay: 'an overlay',
+  clone: 'a copy that shares its blocks',
+  copy: 'a plain copy',
 } as const
 
 export async function extraRuns(world: World, root: string): Promise<DoctorFinding> {
@@ -14,8 +14,9 @@ export async function extraRuns(world: World, root: string): Promise<DoctorFindi
   const { copiesHere } = await world.openCopies()
   const { means, isIsolated, why = '' } = await copiesHere({ root, env: world.env })
   const because = oneLine(why, 200)
-  if (means === 'none') return { what, result: 'not proven', detail: `none can be made here: ${because}` }
-  if (isIsolated) return { what, result: 'ok', detail: `isolated, in ${HOW[means]}` }
-  const detail = `only for checks with "repeat": true, in ${HOW[means]}; not isolated: ${because}`
+  if (means === 'none')
+    return { what, result: 'not proven', detail: `checks cannot run again in a copy here: ${because}` }
+  if (isIsolated) return { what, result: 'ok', detail: `checks can run again in isolation, in ${HOW[means]}` }
+  const detail = `only checks with "repeat": true can run again, in ${HOW[means]}; not isolated: ${because}`
   return { what, result: 'ok', detail }
 }

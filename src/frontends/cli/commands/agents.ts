@@ -42,25 +42,43 @@ export const command: Command = {
 
 type Row = Abilities & { readonly program: string | null; readonly signs: readonly string[] }
 
+/** What all of them can do is said once, below: the table has room for the path. */
 function show(rows: readonly Row[], paper: Paper): string {
-  const yes = (is: boolean): string => (is ? 'yes' : 'no')
-  const titles = ['AGENT', 'HERE', 'HOOK', 'CLAIMS BY', 'MEMORY', 'RUN', 'INIT', 'DOCTOR', 'TESTED']
-  const lines = rows.map((row) => [
+  const abilities = ABILITIES.map(([title, of]) => ({ title, values: rows.map(of) }))
+  const isShared = (values: readonly string[]): boolean => values.every((value) => value === values[0])
+  const own = abilities.filter(({ values }) => !isShared(values))
+  const shared = abilities.filter(({ values }) => isShared(values))
+  const lines = rows.map((row, index) => [
     row.title,
-    (row.program && pathOn(paper, row.program)) ?? (row.signs.length > 0 ? 'files only' : 'no'),
-    yes(row.stopHook),
-    row.claims.join(', '),
-    yes(row.memory),
-    yes(row.run),
-    yes(row.install),
-    row.trial ? 'runs it' : 'looks',
     row.tested,
+    ...own.map(({ values }) => values[index] ?? ''),
+    (row.program && pathOn(paper, row.program)) ?? (row.signs.length > 0 ? 'files only' : 'no'),
   ])
-  const columns = titles.map((title) => ({
-    title,
-    least: title === 'AGENT' ? 11 : 8,
-    keepsEnd: title === 'HERE',
-    wraps: title === 'CLAIMS BY',
-  }))
-  return `${drawTable({ columns, rows: lines }, paper).join('\n')}\n`
+  const columns = [
+    { title: 'AGENT', least: 11 },
+    { title: 'TESTED' },
+    ...own.map(({ title }) => ({ title: title.toUpperCase(), wraps: true })),
+    { title: 'HERE', least: 24, keepsBoth: true },
+  ]
+  const table = drawTable({ columns, rows: lines }, paper)
+  const facts = drawTable(
+    {
+      columns: [{}, { wraps: true }],
+      rows: shared.map(({ title, values }) => [{ text: title, tone: 'dim' }, values[0] ?? '']),
+      indent: 2,
+    },
+    paper,
+  )
+  return `${[...table, '', ...(shared.length > 0 ? ['All of them:', ...facts] : [])].join('\n').trimEnd()}\n`
 }
+
+const yes = (is: boolean): string => (is ? 'yes' : 'no')
+
+const ABILITIES: ReadonlyArray<readonly [title: string, of: (row: Row) => string]> = [
+  ['stop hook', ({ stopHook }) => yes(stopHook)],
+  ['claims by', ({ claims }) => claims.join(', ')],
+  ['memory', ({ memory }) => yes(memory)],
+  ['run', ({ run }) => yes(run)],
+  ['init', ({ install }) => yes(install)],
+  ['doctor', ({ trial }) => (trial ? 'starts it without a network' : 'looks at its files')],
+]

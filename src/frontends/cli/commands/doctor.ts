@@ -8,12 +8,12 @@ import { inLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
-import type { Style } from '../screen/style.ts'
 import { fitLines, wrapWhole } from '../screen/wrap.ts'
 import { openWorld } from '../wire.ts'
 
 /** The column of what does not fit beside its name. */
 const BELOW = 14
+const FIX = 'fix: '
 
 export const command: Command = {
   name: 'doctor',
@@ -63,36 +63,62 @@ async function eventsIn({ env }: Context, stateHome: string) {
 }
 
 function show(findings: readonly DoctorFinding[], paper: Paper): string[] {
-  const { style } = paper
   const groups = [...new Set(findings.map(({ agent }) => agent))]
-  const width = Math.max(...findings.map(({ what }) => what.length))
+  const width = Math.max(...findings.map(({ what }) => shortName(what).length))
   const lines = groups.flatMap((agent) => [
-    style.bold(agent === undefined ? 'Fullstop' : (findAgent(agent)?.title ?? agent)),
+    paper.style.bold(titleOf(agent)),
     ...findings.filter((one) => one.agent === agent).flatMap((one) => showFinding(one, width, paper)),
     '',
   ])
-  return [...lines, ...fitLines([closing(findings, style)], paper.columns)]
+  return [...lines, ...closing(findings, paper)]
 }
 
+function titleOf(agent: DoctorFinding['agent']): string {
+  return agent === undefined ? 'Fullstop' : (findAgent(agent)?.title ?? agent)
+}
+
+/** The file beside it says where; that it is registered there goes without saying. */
+function shortName(what: string): string {
+  return what.replace(/ registered$/, '')
+}
+
+/** What was found beside its name, the way out below. */
 function showFinding({ what, result, detail, fix }: DoctorFinding, width: number, paper: Paper): string[] {
   const { style, columns } = paper
   const paint = { ok: style.good, 'not ok': style.bad, 'not proven': style.warn }[result]
-  const lead = `  ${paint(result.padEnd(10))}  ${what.padEnd(width)}`
+  const lead = `  ${paint(result.padEnd(10))}  ${shortName(what).padEnd(width)}`
   const detailed = inLine(detail).replaceAll(/(?<=^|[ (])\/[^\s)]+/g, (path) => pathOn(paper, path))
-  const order = fix === undefined ? [] : [`fix it: ${style.bold(inLine(fix))}`]
   const beside = wrapWhole(detailed, columns - width - 16)
-  // A path or a command is never broken: where it does not fit beside the name, all of it goes below.
-  const isBelow = [...beside, ...order].some((line) => paper.widthOf(line) > columns - width - 16)
-  const lines = [...(isBelow ? wrapWhole(detailed, columns - BELOW) : beside), ...order]
-  if (isBelow) return [lead.trimEnd(), ...lines.map((line) => `${' '.repeat(BELOW)}${line}`)]
-  return lines.map((line, index) => `${index === 0 ? `${lead}  ` : ' '.repeat(width + 16)}${line}`)
+  // A path is never broken: where it does not fit beside the name, all of it goes below.
+  const isBelow = beside.some((line) => paper.widthOf(line) > columns - width - 16)
+  const found = isBelow
+    ? [lead.trimEnd(), ...wrapWhole(detailed, columns - BELOW).map((line) => `${' '.repeat(BELOW)}${line}`)]
+    : beside.map((line, index) => `${index === 0 ? `${lead}  ` : ' '.repeat(width + 16)}${line}`)
+  const order = fix === undefined ? [] : wrapWhole(inLine(fix), columns - BELOW - FIX.length)
+  return [
+    ...found,
+    ...order.map(
+      (line, index) => `${' '.repeat(BELOW)}${index === 0 ? FIX : ' '.repeat(FIX.length)}${style.bold(line)}`,
+    ),
+  ]
 }
 
-function closing(findings: readonly DoctorFinding[], style: Style): string {
-  const bad = findings.filter(({ result }) => result === 'not ok').length
+/** The last lines stay in sight, so they name what is wrong, and where. */
+function closing(findings: readonly DoctorFinding[], { style, columns }: Paper): string[] {
+  const bad = findings.filter(({ result }) => result === 'not ok')
   const open = findings.filter(({ result }) => result === 'not proven').length
+  if (bad.length > 0) {
+    const named = [...new Set(bad.map(({ agent }) => agent))].map((agent) => {
+      const names = bad.filter((one) => one.agent === agent).map(({ what }) => shortName(what))
+      return `${titleOf(agent)} (${names.join(', ')})`
+    })
+    const text = `Not right: ${named.join('; ')}. Follow the "fix" lines, then run \`fullstop doctor\` again.`
+    return wrapWhole(text, columns).map((line) => style.bad(line))
+  }
   if (!findings.some(({ agent }) => agent !== undefined))
-    return 'No agent was found. Install one, then run `fullstop init`. `fullstop agents` lists them.'
-  if (bad > 0) return style.bad(`${bad} ${bad === 1 ? 'thing is' : 'things are'} not right.`)
-  return open > 0 ? style.warn(`Nothing is wrong; ${open} not proven.`) : style.good('Everything is proven to work.')
+    return fitLines(
+      ['No agent was found. Install one, then run `fullstop init`. `fullstop agents` lists them.'],
+      columns,
+    )
+  return [open > 0 ? style.warn(`Nothing is wrong; ${open} not proven.`) : style.good('Everything is proven to work.')]
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Paper } from './paper.ts'
-import { type Cell, cutTo, drawTable } from './table.ts'
+import { type Cell, cutMiddle, cutTo, drawTable } from './table.ts'
 
 const plain = (text: string): string => text
 const widthOf = (text: string): number => Bun.stringWidth(text)
@@ -61,4 +61,18 @@ test('cutTo leaves what fits, and never more', () => {
   expect(cutTo('abcd', 3, { widthOf })).toBe('ab…')
   expect(cutTo('世界世', 4, { widthOf })).toBe('世…')
   expect(cutTo('abcd', 3, { keepsEnd: true, widthOf })).toBe('…cd')
+})
+
+describe('cutMiddle', () => {
+  const path = '~/.local/share/node/versions/20/bin/claude'
+  test.each([
+    [60, path],
+    [42, path],
+    [30, '~/.local/…rsions/20/bin/claude'],
+    [3, '…de'],
+  ])('to %d columns', (width, expected) => {
+    const cut = cutMiddle(path, width, widthOf)
+    expect(cut).toBe(expected)
+    expect(widthOf(cut)).toBeLessThanOrEqual(width)
+  })
 })

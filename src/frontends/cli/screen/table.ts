@@ -13,6 +13,8 @@ export interface TableColumn {
   readonly least?: number
   /** Of what is cut the end is kept: for paths. */
   readonly keepsEnd?: boolean
+  /** Of what is cut the start and the end are kept: for paths whose first folder tells as much as their last. */
+  readonly keepsBoth?: boolean
   /** What does not fit continues below: for what must be seen whole. */
   readonly wraps?: boolean
 }
@@ -50,6 +52,7 @@ function drawRow(row: readonly Cell[], { columns, widths, indent }: Drawing, pap
     const text = textOf(row[index])
     const width = widths[index] ?? 0
     if (column.wraps && Number.isFinite(width)) return wrapText(text, width)
+    if (column.keepsBoth) return [cutMiddle(text, width, paper.widthOf)]
     return [cutTo(text, width, { keepsEnd: column.keepsEnd === true, widthOf: paper.widthOf })]
   })
   const height = Math.max(1, ...pieces.map((lines) => lines.length))
@@ -106,6 +109,13 @@ export function cutTo(
     kept.push(part)
   }
   return keepsEnd ? `${ELLIPSIS}${kept.reverse().join('')}` : `${kept.join('').trimEnd()}${ELLIPSIS}`
+}
+
+/** `~/.local/…/bin/tool`: a third of the room for the start. */
+export function cutMiddle(text: string, width: number, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= width) return text
+  const start = cutTo(text, Math.ceil(width / 3), { widthOf }).slice(0, -ELLIPSIS.length)
+  return `${start}${cutTo(text, width - widthOf(start), { keepsEnd: true, widthOf })}`
 }
 
 function textOf(cell: Cell | undefined): string {
