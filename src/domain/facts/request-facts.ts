@@ -99,7 +99,7 @@ function leftOver({
   const { writes = 0, workCalls, lastTool } = window.work
   if (writes === 0) return {}
   const isRead = said !== undefined && policy.mode === 'balanced' && workCalls < SUBSTANTIAL_WORK_CALLS
-  const ownRemainder = isRead ? (remainderIn(said) ?? undefined) : undefined
+  const ownRemainder = isRead ? (remainderIn(said, prompts) ?? undefined) : undefined
   const isAsked = lastTool?.failed === true && prompts.some(asksToSeeFailure)
   return { hasWritten: true, ...(isAsked ? { isFailureAsked: true } : {}), ...given({ ownRemainder }) }
 }

@@ -189,8 +189,11 @@ function leftRed({ window, said }: PastStop, red: PastStop['check']): ShownAgain
 
 const OLDER = /\b(?:pre-?existing|unrelated|flaky|on main|before my change|as before|already fail\w*)\b/i
 
-function leftInWords({ window, said }: PastStop, facts: Facts): Extract<ShownAgainst, { kind: 'own-words' }>[] {
-  const sentence = facts.ownRemainder ?? ((window.work.writes ?? 0) > 0 ? ownRemainder(said) : null)
+function leftInWords(past: PastStop, facts: Facts): Extract<ShownAgainst, { kind: 'own-words' }>[] {
+  const { window, said } = past
+  const hasWritten = (window.work.writes ?? 0) > 0
+  const prompts = promptsAt(placeOfPast(past), window)
+  const sentence = facts.ownRemainder ?? (hasWritten ? ownRemainder(said, prompts) : null)
   return sentence === null ? [] : [{ kind: 'own-words', sentence }]
 }
 

@@ -5,9 +5,9 @@ import { closingRequest, ownRemainder } from './last-words.ts'
 import { asksToSeeFailure } from './question.ts'
 import { textsIn } from '../stops.fixture.ts'
 
-function verdictOn(text: string): string {
+function verdictOn(text: string, prompts: readonly string[] = []): string {
   if (closingRequest(text) !== null) return 'asks'
-  return ownRemainder(text) === null ? 'over' : 'unfinished'
+  return ownRemainder(text, prompts) === null ? 'over' : 'unfinished'
 }
 
 describe('J4, J5: last words', () => {
@@ -24,6 +24,22 @@ describe('J4, J5: last words', () => {
       test(`${verdict}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text)).toBe(verdict))
     }
   }
+  // The same words after `verdict: prompt`.
+  for (const [head, text] of textsIn('last-words-asked.txt')) {
+    const [verdict = '', prompt = ''] = head.split(': ')
+    test(`${head}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text, [prompt])).toBe(verdict))
+  }
+  test('what was not asked for may be left', () => {
+    const text = 'Search works. Highlighting is deferred to a later iteration.'
+    expect(verdictOn(text, ['Add search with highlighting.'])).toBe('unfinished')
+    expect(verdictOn(text, ['Add search.'])).toBe('over')
+    expect(verdictOn(text, ['Add search. Leave highlighting for later.'])).toBe('over')
+  })
+  test('a report may say of others what is not there', () => {
+    const text = 'The login is done. The payment screen is still a stub.'
+    expect(verdictOn(text, ['Summarize how far the prototype is, in STATUS.md.'])).toBe('over')
+    expect(verdictOn(text, ['Implement login and payment.'])).toBe('unfinished')
+  })
   test('a long message is read in time', () => {
     for (const part of [
       '?',
@@ -41,8 +57,19 @@ describe('J4, J5: last words', () => {
       '- a: done\n',
       'he said "a?" ',
       'i cannot start. please run it. ',
+      'the rest is still ',
+      'not only ',
+      ', and the a is ',
+      'of the 9 a, ',
+      '1 of 2 a ',
+      'no a ',
+      '- a\n',
+      'il reste à ',
     ])
-      expectLinear(200_000, (size) => verdictOn(part.repeat(Math.ceil(size / part.length))))
+      expectLinear(200_000, (size) => {
+        const text = part.repeat(Math.ceil(size / part.length))
+        return verdictOn(text, [text])
+      })
   })
 })
 

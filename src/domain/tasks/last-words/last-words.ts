@@ -17,13 +17,14 @@ export function closingRequest(message: string): string | null {
   return requestAtEnd(found) ?? contradictionIn(found.slice(-6))
 }
 
-/** The sentence that names work of the agent's own that is still to be done, or null. */
-export function ownRemainder(message: string): string | null {
-  if (newest?.message !== message) {
-    newest = { message, found: namedWork(withoutFences(message.slice(-LONGEST_READ))) }
+/** The sentence that names work of the agent's own that is still to be done, or null. The prompts say what was asked. */
+export function ownRemainder(message: string, prompts: readonly string[] = []): string | null {
+  const key = [message, ...prompts].join('\0')
+  if (newest?.key !== key) {
+    newest = { key, found: namedWork(withoutFences(message.slice(-LONGEST_READ)), prompts) }
   }
   return newest.found
 }
 
 /** Asked again where what was found decides nothing by itself. */
-let newest: { readonly message: string; readonly found: string | null } | undefined
+let newest: { readonly key: string; readonly found: string | null } | undefined

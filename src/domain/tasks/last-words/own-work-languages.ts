@@ -4,8 +4,27 @@ import { lazily } from '../../../contract/lazily.ts'
 
 /** Of a sentence in its plain form. */
 export function owesElsewhere(plain: string): boolean {
-  return owed().some((pattern) => pattern.test(plain))
+  return leavesSome(plain) || owed().some((pattern) => pattern.test(plain))
 }
+
+/** "5 von 12 Modulen", "4 pages sur 11", "12ページ中5ページ": some of them, and not of what a page shows. */
+function leavesSome(plain: string): boolean {
+  const [, some, all] =
+    /(?<!\b(?:seite|schritt|teil|page|étape|partie|paso|página|parte) )\b(\d{1,6})(?: \p{L}{1,20})? (?:von|sur|de|di|из)(?: den| les| las| los| i| le)? (\d{1,6})(?!\d|[.,:]\d| ?(?:%|ms\b|mb\b|kb\b))/u.exec(
+      plain,
+    ) ?? []
+  const [, whole, part] = /(\d{1,6}) ?[^\d\s,、，。]{0,8}?中(?:的|、)? ?(\d{1,6})/u.exec(plain) ?? [
+    undefined,
+    all,
+    some,
+  ]
+  return part !== undefined && Number(part) < Number(whole) && brought().test(plain)
+}
+
+const brought = lazily(
+  () =>
+    /(?:fertig|erledigt|umgestellt|migriert|geschrieben|übersetzt|konvertiert|portiert|getestet|abgedeckt|abgeschlossen|implementiert|umgesetzt|behoben|migrée?s?|terminée?s?|faite?s?|traduite?s?|convertie?s?|écrite?s?|corrigée?s?|testée?s?|migrad|terminad|hech|traducid|convertid|escrit|corregid|completad|migrat|complet|完了|対応|移行|終わ|済|実装|修正|変換|作成|完成|重构|迁移|实现|修复|转换|翻译|编写|处理)/,
+)
 
 /** A letter or word that English does not have: most sentences have none, and the patterns below are not made. */
 export function mayOweElsewhere(plain: string): boolean {
@@ -14,24 +33,25 @@ export function mayOweElsewhere(plain: string): boolean {
 
 const cues = lazily(
   () =>
-    /[\u00c0-\u1fff\u3040-\ud7ff]|\b(?:jetzt|nun|danach|anschlie|gleich)|(?:rai|rei)\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
+    /[\u00c0-\u1fff\u3040-\ud7ff]|\b(?:jetzt|nun|danach|anschlie|gleich)|(?:rai|rei)\b|\b(?:noch|vorerst|derzeit|momentan|bisher|bislang|weiterhin|nach wie vor|konnte|bleibt?|bleiben|hebe|verschiebe|nur|kommt|kommen|folgt|folgen|dejo|pendientes?|no he|siguen?|n'ai pas|pas|encore|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|restent|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b|\d (?:\w{1,20} )?(?:von|sur|de|di) /,
 )
 
 const owed = lazily((): readonly RegExp[] =>
   [
     // German
-    `\\b(?:ich )?muss (?:ich )?(?:\\p{L}+ )?noch\\b|\\bfehl(?:t|en) noch\\b|\\bals nächstes (?:werde|kommt|kommen|passe|schreibe|mache)|\\bich werde (?:\\p{L}+ )?(?:jetzt|nun|noch|als nächstes|dann)\\b|\\bnoch nicht (?:fertig|umgesetzt|geschrieben|erledigt|implementiert|angepasst|getestet)|\\bsteh(?:t|en) noch aus|\\bnoch (?:offen|zu (?:tun|erledigen))\\b`,
+    `\\b(?:ich )?muss (?:ich )?(?:\\p{L}+ )?noch\\b|\\bfehl(?:t|en) noch\\b|\\bals nächstes (?:werde|nur|kommt|kommen|passe|schreibe|mache)|\\bich werde (?:\\p{L}+ )?(?:jetzt|nun|noch|als nächstes|dann)\\b|\\bnoch nicht (?:fertig|umgesetzt|geschrieben|erledigt|implementiert|angepasst|getestet)|\\bsteh(?:t|en) noch aus|\\bnoch (?:offen|zu (?:tun|erledigen))\\b`,
     // "Danach kümmere ich mich": the verb before "ich" says what comes.
     `(?:^|[,;:–—.] ?)(?:jetzt|nun|danach|dann|anschließend|gleich|als nächstes|im nächsten schritt) (?!habe|sehe|denke|glaube|weiß|finde|warte|brauche|hoffe|bin|kann)\\p{L}+e ich(?!\\p{L})`,
-    `\\p{L}+e ich (?:mich )?(?:gleich|jetzt|nun|noch|danach|später|als nächstes)$`,
+    `\\p{L}+e ich (?:mich )?(?:gleich|jetzt|nun|noch|danach|später|als nächstes)(?: weiter| fort| an| um)?$`,
+    `\\b(?:vorerst|vorläufig|zunächst|bisher|bislang|derzeit|momentan|im moment) (?:noch )?(?:nur |lediglich )?(?:ein |eine |mit |als )*(?:platzhalter|attrappe|dummy|leer|gerüst|grundgerüst|skelett|stub|fest verdrahtet)|\\b(?:schlägt|schlagen|scheitert|scheitern) (?:weiterhin|noch|immer noch|nach wie vor)|\\bich konnte (?:\\p{L}+ ){1,5}nicht (?:finden|beheben|lösen|umsetzen|fertigstellen|abschließen|zum laufen bringen)|\\bich habe (?:\\p{L}+ ){0,5}(?:noch nicht|nicht geschafft|nicht mehr geschafft)|\\bbleib(?:t|en) (?:noch |vorerst )?offen\\b|\\b(?:habe ich|existieren|gibt es|stehen) (?:bisher |bislang |vorerst |erst )?nur (?:die |das |ein |eine )?(?:überschriften|gerüst\\p{L}*|platzhalter|stubs?|schnittstellen?|struktur|grundstruktur|leere\\p{L}*)|\\b(?:hebe|verschiebe) ich\\b|\\b(?:kommt|kommen|folgt|folgen) (?:noch|später|als nächstes|im nächsten)`,
     // French
     `(?:^|[\\s,])j(?:e |')(?!(?:serai|resterai|pourrai|aurai|attendrai|saurai)(?!\\p{L}))\\p{L}+rai(?!\\p{L})`,
-    `\\bil (?:me |nous )?reste (?:encore )?à(?!\\p{L})|\\bje vais (?:maintenant|ensuite|désormais)\\b|\\bje dois encore\\b|\\bensuite,? je (?:vais|dois)\\b|\\breste à faire|\\bil manque encore\\b`,
+    `\\bil (?:me |nous )?reste (?:encore )?à(?!\\p{L})|\\bje vais (?:maintenant|ensuite|désormais)\\b|\\bje dois encore\\b|\\bensuite,? je (?:vais|dois)\\b|\\brest(?:e|ent) (?:encore )?à \\p{L}+|\\bil manque encore\\b|\\bil reste (?:encore )?(?:les |la |le |l'|des |deux |trois |quelques |\\d)|\\bencore (?:vides?|à faire|incompl)|\\b(?:est|sont) (?:un |une |des )?(?:\\p{L}+ )?(?:provisoires?|factices?|vides?) pour (?:l'instant|le moment)|\\bje n'ai pas (?:réussi|eu le temps|pu (?:terminer|finir|corriger|résoudre))|\\b(?:n'est|ne sont) pas (?:faite?s?|implémentée?s?|terminée?s?|écrite?s?|finie?s?|traduite?s?|migrée?s?)(?!\\p{L})`,
     `^(?!.*\\b(?:qui|dont|quand|lorsque|si)\\b.*pas encore).*\\bpas encore \\p{L}+`,
     // Spanish
     // Verbs by name: French participles have the same ending ("généré", "retiré").
     `(?:^|[\\s,])(?:añadir|agregar|har|corregir|actualizar|escribir|implementar|continuar|seguir|terminar|completar|migrar|mover|probar|revisar|crear|eliminar|refactorizar|pasar|abordar|convertir|arreglar|verificar|ejecutar|empezar|comenzar|proceder|ajustar|adaptar|traducir|documentar|ocupar|encargar|limpiar|renombrar|reemplazar|cubrir|integrar|resolver|preparar|desplegar|extraer|ampliar|portar|cambiar|instalar|configurar)é(?!\\p{L})`,
-    `\\b(?:todavía|aún) (?:tengo|falta|faltan|debo|queda|quedan|no)\\b|\\b(?:me )?faltan? (?:por )?\\p{L}+|\\blo haré\\b|\\bahora voy a\\b|\\ba continuación (?:voy|haré|\\p{L}+ré)|\\bquedan? por\\b|\\bvoy a (?:continuar|seguir)\\b`,
+    `\\b(?:todavía|aún) (?:tengo|falta|faltan|debo|queda|quedan|no)\\b|(?<!\\b(?:em|porque|que|si|cuando|sin|qué) )\\b(?:me )?faltan? (?:por )?\\p{L}+|\\blo haré\\b|\\bahora voy a\\b|\\ba continuación (?:voy|haré|\\p{L}+ré)|\\bquedan? por\\b|\\bvoy a (?:continuar|seguir)\\b|\\b(?:dejo|dejé|he dejado|quedan?|se quedan?) (?:\\p{L}+ ){0,4}?(?:para (?:más adelante|después|luego|otr[oa]|una? (?:segund|siguient|próxim|posterior)\\p{L}*)|pendientes?)|\\bno he (?:conseguido|podido|logrado|terminado|implementado|escrito)\\b|\\bsiguen? (?:fallando|apareciendo|sin|pendiente)|\\bno (?:está|están) (?:implementad|terminad|hech|traducid|escrit|migrad)[oa]s?\\b`,
     // Portuguese
     `(?:^|[\\s,])(?!estarei|ficarei|poderei|aguardarei)\\p{L}{2,}(?:arei|erei|irei)(?!\\p{L})`,
     `\\bainda (?:preciso|falta|faltam|tenho|não|devo)\\b|\\bfaltam? (?:escrever|implementar|fazer|atualizar|testar|os|as|o|a)\\b|\\b(?:agora|em seguida),? vou\\b|\\bvou (?:agora|continuar|em seguida)\\b`,
@@ -40,10 +60,10 @@ const owed = lazily((): readonly RegExp[] =>
     `\\bdevo ancora\\b|\\bmi resta\\b|\\b(?:resta|rimane|restano|rimangono) da\\b|\\bmanca(?:no)? ancora\\b|\\b(?:ora|adesso|poi) (?:procedo|passo|aggiorno|scrivo|procederò)(?!\\p{L})|\\bnon (?:è|sono|ho) ancora\\b`,
     // Japanese
     `(?:次は|続いて|この後|このあと|後ほど|あとで|その後).*(?:ます|する|予定です)$`,
-    `次に.*(?:ます|する)$|これから.*(?:ます|する)$|続けて.*ます$|まだ.*(?:残って|ていません|ていない|ありません|未)|残り(?:の|は).*(?:ます|です|予定)|今後.*予定です$`,
+    `次の(?:ステップ|段階|フェーズ|回|作業)(?:で|に).*(?:ます|する|予定)|次に.*(?:ます|する)$|これから.*(?:ます|する)$|続けて.*ます$|まだ.*(?:残って|ていません|ていない|ありません|未)|残り(?:の|は).*(?:ます|です|予定)|今後.*予定です$|(?:は|が|も)、?(?:まだ)?(?:未着手|未実装|未対応|未完成|未作成|未検証|未テスト)(?:です|のまま|の状態|となって|$)|(?:解消|解決|修正|特定|実装|対応|完了|再現)(?:すること(?:が|は))?できませんでした|直せませんでした|(?:は|が)(?:仮|ダミー)(?:の|実装|です)`,
     // Chinese
     `(?:随后|之后|稍后|接着|然后),?我?(?:会|将|要|再|来|继续)`,
-    `接下来,?我?(?:会|将|要|来)|下一步,?我?(?:会|将|要|是)|我?(?:还需要|还要|还没有?|还未)|尚未(?!合并|部署|发布)|我(?:稍后|接着|随后|现在)(?:会|将|来|去)|剩下的?.*(?:会|将|需要|是)`,
+    `接下来,?我?(?:会|将|要|来)|下一步,?我?(?:会|将|要|是)|我?(?:还需要|还要|还没有?|还未)|尚未(?!合并|部署|发布)|我(?:稍后|接着|随后|现在)(?:会|将|来|去)|剩下的?.*(?:会|将|需要|是)|(?:其余|剩余|其他).*(?:待|未|尚|还)|待(?:处理|完成|实现|补充|开发|迁移|修复)$|(?:暂时|目前|暂|先)(?:用|使用|只|返回|是|以).*(?:占位|假数据|模拟数据|写死|空实现|代替)|(?:没能|未能|无法)(?:修复|解决|完成|找到|实现)|后续(?:再|会|需要|补|接)`,
     // Korean
     `아직.*(?:않았|못했|남아|남았)|(?:다음|이제|이어서|곧).*(?:겠습니다|할게요|예정입니다)|남은 (?:작업|일|부분)`,
     // Russian

@@ -1,16 +1,50 @@
 // Work that an agent's last words leave for itself: an open box, an open row, something under a label such as
 // "Remaining", or a sentence that says so.
 import { lazily } from '../../../contract/lazily.ts'
+import { askedIn, type AskedWords, asksForReport, isSubject, leavesAsked } from './asked-work.ts'
+import { form, matches, parted, type PatternGroup } from './pattern-group.ts'
 import { toSentences } from './question.ts'
 import { mayOweElsewhere, owesElsewhere } from './own-work-languages.ts'
+import { leavesSome } from './own-share.ts'
+import { leavesWork } from './left-work.ts'
 import { LONGEST_SENTENCE, normal, sentencesOf } from './sentences.ts'
 import { openRow } from './status-rows.ts'
+import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from './work-words.ts'
 
 /** The first place that names it, or null. */
-export function namedWork(all: readonly string[]): string | null {
-  const lines = withoutStateNames(all)
-  return openBox(lines) ?? openRow(lines) ?? underLabel(lines) ?? sentencesOf(lines).find(namesOwnWork) ?? null
+export function namedWork(all: readonly string[], prompts: readonly string[] = []): string | null {
+  const lines = withoutStateNames(withoutShown(all))
+  const isReport = lazily(() => prompts.length > 0 && prompts.every(asksForReport))
+  const asked = lazily(() => askedIn(isReport() ? [] : prompts))
+  const listed = openBox(lines) ?? openRow(lines) ?? underLabel(lines)
+  if (listed !== null && !isReport()) return listed
+  // Of a report only what the agent says of itself counts.
+  const isOwn = (sentence: string): boolean => !isReport() || /\b(?:i|we)\b/i.test(sentence)
+  return sentencesOf(lines).find((sentence) => namesOwnWork(sentence, asked) && isOwn(sentence)) ?? null
 }
+
+/** What a page, a program or an example shows in a list or table is no list of the work. */
+function withoutShown(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => LISTED.test(line))) return lines
+  let isShown = false
+  let before = ''
+  return lines.filter((line) => {
+    if (line.trim() === '') return true
+    if (!LISTED.test(line)) {
+      before = line
+      isShown = false
+      return true
+    }
+    if (before !== '') isShown = shows().test(before)
+    before = ''
+    return !isShown
+  })
+}
+
+const LISTED = /^\s{0,20}(?:[-*+•|]|\d{1,3}[.)])\s/
+const shows = lazily(
+  () => /\b(?:renders?|shows?|prints?|displays?|outputs?|looks? like|reads|example|sample|legend)\b[^.!?]{0,80}:?\s*$/i,
+)
 
 /** "- `pending`: not yet picked up" and its like, side by side, say what the names of states mean in the product. */
 function withoutStateNames(lines: readonly string[]): readonly string[] {
@@ -24,24 +58,56 @@ const stateName = lazily(
     /^\s{0,20}(?:[-*+•|]|\d{1,3}[.)])\s{0,9}\*{0,2}`["']?(?:pending|open|to-?do|queued|waiting|running|active|started|in[-_ ]?progress|done|completed?|finished|closed|failed|failure|error|success|succeeded|cancell?ed|paused|draft|approved|rejected|archived|ready|blocked|new|skipped|incomplete|partial|missing|outstanding|remaining)["']?`/i,
 )
 
-function namesOwnWork(sentence: string): boolean {
+function namesOwnWork(sentence: string, asked: () => AskedWords): boolean {
+  if (/[?？]\W*$/.test(sentence)) return false
   const plain = normal(sentence)
-  const isHere = mayOwe().test(plain)
-  const isElsewhere = mayOweElsewhere(plain)
-  if (!isHere && !isElsewhere) return false
-  if (/[?？]\W*$/.test(sentence) || notOwn().some((pattern) => pattern.test(plain))) return false
+  const isHandedOver = matches(handsOver, plain) || matches(leavesMark, sentence.toLowerCase())
+  const isAskedFor = !isHandedOver && leavesAsked(sentence, plain, asked)
+  if ((!isHandedOver && !isAskedFor && !isOwed(plain)) || isSubject(plain, asked())) return false
+  if (isHandedOver) return true
+  return !excused().some((pattern) => pattern.test(plain)) && (isAskedFor || !laterWork().test(plain))
+}
+
+function isOwed(plain: string): boolean {
   return (
-    (isHere && (leavesSome(plain) || owed().some((pattern) => pattern.test(plain)))) ||
-    (isElsewhere && owesElsewhere(plain))
+    leavesSome(plain) ||
+    leavesWork(plain) ||
+    owed().some((group) => matches(group, plain)) ||
+    (mayOweElsewhere(plain) && owesElsewhere(plain))
   )
 }
 
+/** The person is left with the rest, or what was made is not in use. */
+const handsOver: PatternGroup = {
+  parts: parted("feel free|you can|you could|you may|you would|you'd|nothing "),
+  patterns: lazily(() => [
+    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b/,
+  ]),
+}
+
+/** A mark that the agent set itself: "I left a `// TODO: …`". */
+const leavesMark: PatternGroup = {
+  parts: parted('todo|fixme|implemented|coming soon'),
+  patterns: lazily(() => [
+    /\b(?:left|added|put|marked|set)\b[^`]{0,60}`[^`\n]{0,20}\b(?:TODO|FIXME)\b|\b(?:just|only|simply|still|but) (?:prints?|exits? with|throws?|returns?|raises?|says?|shows?) (?:an? )?["“'`][^"”'`\n]{0,30}(?:not (?:yet )?implemented|todo|coming soon)/i,
+  ]),
+}
+
+/** Work that may come some time is none of this task, unless it was asked for. */
+const laterWork = lazily(
+  () => /\b(?:in (?:the )?future|future work|some ?day|follow-?ups?|separate (?:pr|issue|ticket|task))\b/,
+)
+
+const notOwn = lazily((): readonly RegExp[] => [...excused(), laterWork()])
+
 /** It is the person's, optional, elsewhere, or there is none of it. */
-const notOwn = lazily((): readonly RegExp[] => [
+const excused = lazily((): readonly RegExp[] => [
   /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
   /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
   /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
-  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|in (?:the )?future|future work|some ?day|nice to have|follow-?ups?|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted)|separate (?:pr|issue|ticket|task)|as agreed|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
+  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted)|as agreed|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
+  // What a text of the product says.
+  /^(?:the |a |an |this |it |each |every )?(?:[\p{L}./-]+ ){0,4}(?:lists|describes|explains|mentions|states|documents|includes? (?:an?|the|its) [\p{L}x ]{0,40}(?:section|chapter|list|table|note|paragraph)s?)\b/u,
   // What somebody else has not done.
   /^(?:but |and |since |because )?(?:the )?(?:vendor|upstream|maintainers?|provider|supplier|library|framework|browsers?|safari|firefox|chrome|they)\b(?! (?:fallback|version|build|support|tests?|part)\b)/,
   /\b(?:could|might|may) (?:later |also |then |still )*(?:add|be|want|consider|replace|extend|improve|use|make|help)\b|\b(?:i|we)(?:'d| would) (?:recommend|suggest)\b|\bconsider\b/,
@@ -57,8 +123,6 @@ const ADVERB =
 /** Verbs with which an agent speaks to the person, or says that it does nothing. */
 const NO_WORK =
   '(?:know|explain|summari[sz]e|recap|stop|wait|leave|pause|be|keep you|let you|assume|stick|note|show you|walk|share|describe|skip|not|hold|stay|stand|a?wait|need your|need you|need the|need a|need an|need to know|go over|break)'
-const UNDONE =
-  '(?:done|complete|completed|finished|implemented|written|converted|wired|hooked|covered|tested|ported|migrated|updated|added|handled|ready|there|in place|working|passing|connected|integrated|fixed|translated|replaced|removed|renamed)'
 
 /** What an agent says that it will do; other verbs may speak of the work or to the person. */
 const ACT =
@@ -66,96 +130,208 @@ const ACT =
 /** Not what it says, keeps or chose. */
 const DOING =
   '(?!waiting|awaiting|holding|asking|stopping|pausing|leaving|keeping|assuming|using|treating|following|proposing|suggesting|recommending|reporting|guessing|sticking|relying|calling|happy|missing|lacking|expecting|thinking|reading this|seeing|getting|going\\b)\\p{L}+ing\\b'
-const FAULTS =
-  '(?:errors?|warnings?|failures?|failing (?:tests?|cases)|failed tests?|violations?|problems?|issues?|findings)'
-const NUMBER = '(?:\\d+|two|three|four|five|six|seven|eight|nine|ten|several)'
 /** Parts of the work that are not done, and nobody else's. */
 const REST = `(?:others?|rest|remaining|remainder|${NUMBER})`
-/** Who uses the work is not the work. */
-const OTHERS =
-  '(?:services?|clients?|teams?|customers?|users?|projects?|repos|repositories|consumers?|partners?|devices?|browsers?|machines?|servers?|apps?|companies|people|colleagues|tenants?|accounts?|callers)'
 const TODO = '(?:todos?|fixmes?|stubs?)'
 /** An app, a page or a list for todos is none. */
 const NO_NAME = '(?! (?:app|list|item|entry|page|component|manager|tool)s?\\b)'
-const AS_ASKED = 'as (?:you|requested|agreed|planned)'
-const REDONE =
-  '(?:converted|migrated|moved|updated|extracted|adapted|adjusted|ported|rewritten|renamed|replaced|translated|fixed|implemented|written|added|removed|refactored|changed|switched|wired|tested|covered|split|cleaned|redone|done)'
 
-/** A word that every pattern below needs: many sentences have none. */
-const mayOwe = lazily(
-  () =>
-    /\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|outstanding|stubbed|underway|under way|wip|tbd|ongoing|works|on my|on it|moment|being|to follow|want|like|i'm|i am|errors?|warnings?|failures?|failing|failed|violations?|problems?|issues?|findings|unfinished|incomplete|done|progress|todos?|fixmes?|stubs?|remain\w*|halfway|half|half-finished|for now|brevity|time|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|needs?|got|about|around|able|on|'m) to\b|\bnow for\b|\d ?(?:of|out of|\/) ?(?:the |all |all the )?\d/,
-)
-
-const owed = lazily((): readonly RegExp[] =>
-  [
-    `\\b(?:i|we)(?:'ve| have)? (?:still|yet|also still) (?:have|need|got|must|want|should|plan|intend)\\b(?! (?:to know|your|you)\\b)`,
-    `\\b(?:i|we) (?:have|need|must|got|'ve got)(?: yet)? to (?!${NO_WORK}\\b)\\w+`,
-    `\\bi (?:must|should|plan to|intend to|am about to|'m about to) (?!${NO_WORK}\\b)\\w+`,
-    `(?:^|[,;:–—] ?|\\b(?:and|but|so|now|next|then|afterwards|first|that|which) )(?:i'll|i will|i'm going to|i am going to|we'll|we will|let me|let's|i'm about to) ${ADVERB}(?!${NO_WORK}\\b)\\w+`,
-    `\\b(?:i'll|i will|i'm going to|i am going to) ${ADVERB}(?!${NO_WORK}\\b)\\w+.*\\b(?:next|now|later|afterwards?|then|after that|shortly|soon|in the next step|tomorrow)\\b`,
-    `\\bnext,? (?:up|step)?,?:? ?(?:i|is|are|comes?|we)\\b`,
-    `^(?!.*\\b(?:when|whenever|if|who|whose|that|which|until|while|where|because|was|were|had)\\b.*(?:\\bnot\\b|n't\\b)).*(?:\\b(?:isn't|aren't|hasn't|haven't|don't|doesn't|not)\\b.*\\byet\\b|\\bnot yet\\b)|\\byet to be\\b|\\bhave yet to\\b|\\bhas yet to\\b`,
-    `^(?!.*\\b(?:that|which|who) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not)\\b`,
-    `(?<!\\b(?:that|which|who|if|when) )\\b(?:is|are|remains?|isn't|aren't)(?: still)?(?: not| only (?:half|partly|partially)) ${UNDONE}\\b(?! (?:by|on|in|for)\\b)|\\b(?:isn't|aren't) ${UNDONE}$`,
-    `\\b(?:converted|done|finished|migrated|implemented|ported|written|covered)\\b.*\\b(?:are|is) not$`,
-    `\\b(?:did not|didn't|have not|haven't|could not|couldn't) get around to\\b|\\bonly got as far as\\b`,
-    `^(?!.*\\b(?:who|that|which|when|if)\\b).*\\b(?:has|have)(?: not|n't) been (?:implemented|written|converted|migrated|added|wired|ported|done|finished|completed|looked into|investigated)\\b`,
-    `\\b(?:haven't|have not|wasn't|was not) (?:been )?able to (?:finish|complete|implement|fix|get|make|convert)\\b`,
-    `\\bthere(?:'s| is| are) still (?!no\\b).*\\b(?:to (?:fix|do|write|add|handle|convert|implement|resolve|finish|update)|left|failing|missing|open|errors?|failures?)\\b`,
-    `\\b(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't) (?:get to|manage to|finish|complete|implement|have time)\\b|\\bran out of (?:time|budget|context)\\b|\\b(?:i|we) ran out of (?:room|space|tokens|turns)\\b`,
-    `(?:^|\\b(?:made|making|with) )(?:good|great|solid|some|decent) progress\\b.*\\b(?:stop|pause|leave (?:it|off)|call it a day)\\b`,
-    `\\b(?:halfway|half way|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
-    `\\bonly (?:did|done|finished|implemented|completed|converted|covers?|the first)\\b.*\\b(?:first|half|part|step|one|some)\\b`,
-    `\\b(?:done|finished|implemented|fixed|converted|completed|migrated|progress) so far\\b|\\b\\d+ (?:of|out of|/) (?:the )?\\d+\\b.*\\bso far\\b`,
-    `\\b(?:implementation|tests?|rest|docs|remaining|others?|details)\\b.*\\b(?:will follow|to follow|follows? (?:next|later)|comes? next|is next|are next|remains? to be|has to go|is left|are left|remains?)\\b`,
-    `\\b(?:placeholders?|stub(?:s|bed)?(?: out)?|mocked|hard-?coded|(?:is|are) empty(?: files?| functions?| methods?| folders?)?)\\b(?!.*\\b(?:${AS_ASKED}|as the)\\b).*\\bfor (?:now|the time being)\\b`,
-    `\\b(?:for brevity|for now|to save time|in the interest of time)\\b.*\\bonly\\b|\\bonly\\b.*\\b(?:for brevity|to save time|in the interest of time)\\b`,
-    `^(?!.*\\b(?:that|which|what|who|where)\\b).*\\b(?:(?:comes?|is|are) (?:the )?next(?: step| steps| item| task| thing| one)?|will follow)$`,
-    `^(?!.*\\b(?:that|which|who)\\b).*\\b(?:is|are) (?:outstanding|unfinished|incomplete|to be done|left to do)$`,
-    `^(?:and |so |now )?(?:it's |it is )?time (?:for the (?:second|third|next|last|other|others|rest|remaining)|to ${ACT})\\b`,
-    `\\b(?:i'll|i will|i'm going to|i am going to) ${ADVERB}${ACT}\\b`,
-    // What the agent is at, or would do before it is done.
-    `\\bi(?:'m| am) (?:now |currently |still |just |already |next )*${DOING}`,
-    `\\bi(?:'d| would)? (?:still |also |first )*(?:want|like|ought|mean|hope|expect) to ${ADVERB}${ACT}\\b`,
-    `\\b(?:i|we)(?:'ve| have)? ?(?:not|n't|never|haven't|did not|didn't) (?:yet |even |really )*(?:started?|begun|begin|looked (?:at|into)|look (?:at|into)|reached|reach|tackled|got(?:ten)? (?:to|around to))\\b`,
-    `(?<!\\b(?:easy|easier|hard|harder|simple|simpler|rules?|steps?|path|trail|links?|conventions?)) to follow$|[:,;–—] (?:i'm |i am )?on it$`,
-    `\\b(?:returns?|throws?|prints?|raises?|does|do|accepts?|shows?|ignores?|skips?)\\b.*\\bfor the (?:moment|time being)$|^for (?:now|the moment|the time being),? .*\\b(?:returns?|throws?|raises?|does nothing|ignores?|skips?)\\b`,
-    `\\b(?:${FAULTS}\\b.*\\bfrom \\d+ to|from \\d+ (?:\\w+ )?${FAULTS} to|\\d+ (?:\\w+ )?${FAULTS} to) (?!0\\b|zero\\b)\\d+`,
-    `\\bon my (?:list|plate)\\b|\\b(?:is|are) (?:still |currently |now )*(?:underway|under way|in the works|wip|a work in progress|ongoing|tbd)$|\\bfor (?:the|my) next (?:turn|session|round|pass|run)\\b`,
-    `\\bstill ha(?:s|ve) to be \\w+|\\bleft (?:for me|to do)\\b|\\bwill be \\w+ in (?:my|the) next (?:step|turn|round)\\b`,
-    `\\b(?:is|are) (?:still |only |just )*stubbed out\\b(?!.*\\b(?:tests?|specs?)\\b)`,
-    `^so far,? (?:only|just)\\b(?!.*\\b(?:supports?|ships?|offers?|allows?)\\b)`,
-    `\\bonly (?:partially|partly|half) (?:\\w+ed|done|written|rewritten)\\b`,
-    `(?:^|[,;:–—] |\\b(?:but|and|while) )(?:[\\p{L} ]{0,40})${NUMBER}(?:[–-]\\d+)?(?: \\p{L}+){0,4} remain$`,
-    // What a stub is for may be told of a finished one: then the sentence does not end with it.
-    `\\b(?:is|are)(?: still| only| just)* (?:an? )?${TODO}(?: for now| so far| at the moment)?$`,
-    `\\b(?:is|are)(?: still| only| just)* an? (?:todo|fixme)\\b${NO_NAME}`,
-    `\\b(?:(?:is|are) (?:still|only|just)|(?:i|we)(?:'ve| have)? left(?: \\p{L}+){0,5}?(?: as)?) (?:an? )?${TODO}${NO_NAME}\\b`,
-    `^(?:now|next) (?:for|on to) the\\b`,
-    `^(?:now |then |next |and )*(?:moving on|continuing|proceeding|starting|on to|working on|turning to|fixing|resuming)\\b(?!.*\\b(?:fixed|done)$)`,
-    `\\b(?:the )?(?:tests?|docs|documentation|error handling|translations?|validation|implementation|migration|handlers?|coverage)\\b.* (?:is|are) (?:still )?missing\\b`,
-    // The rest of something larger, as it was before.
-    `(?:^|[,;:–—] |\\b(?:but|and|while|whereas|though) )(?:only )?(?:the |all |all the )?${REST}\\b(?:(?!\\b(?:no|${OTHERS})\\b)[^,;:])*?\\b(?:still (?:uses?|ha(?:ve|s)|imports?|references?|contains?|calls?|rel(?:y|ies) on|depends? on|points? (?:to|at)|goes? through|runs? on)|(?:needs?|have|has) to be ${REDONE})\\b(?!.*\\b(?:intended|wanted|by you|by hand|works?|fine|so (?:i|it|they|we)|left|kept|stays?|which|${AS_ASKED}|by design|on purpose|deliberately)\\b)`,
-    `^(?!.*\\b(?:${OTHERS}|stays?|which|${AS_ASKED}|by design|on purpose|was|were)\\b).*\\bstill (?:on|with|in|live|lives|sit|sits|run|runs|go|goes)(?: (?:on|with|in|through|over|via))? the (?:old|legacy|previous|former)\\b`,
-    `\\bremaining (?:steps?|tasks?|work|items?|parts?|files?) (?:is|are|include)\\b`,
-  ].map((source) => new RegExp(source, 'u')),
-)
-
-/** "Converted 12 of 30 templates." */
-function leavesSome(plain: string): boolean {
-  const [, some, all] = /\b(\d{1,6}) ?(?:of|out of|\/) ?(?:the |all |all the )?(\d{1,6})\b/.exec(plain) ?? []
-  if (some === undefined || Number(some) >= Number(all)) return false
-  return (counted().test(plain) && !uncounted().test(plain)) || /^\d.* now$/.test(plain)
-}
-
-const counted = lazily(
-  () => new RegExp(`\\b(?:${UNDONE}|${REDONE}|documented|typed|reviewed|recorded|imported|annotated|processed)\\b`),
-)
-const uncounted = lazily(
-  () =>
-    /\b(?:needed|affected|required|all of them|uses?|shows?|displays?|prints?|says?|while|configured|page|step|phase|part|version)\b/,
-)
+const owed = lazily((): readonly PatternGroup[] => [
+  form(
+    'still|yet',
+    () =>
+      `\\b(?:i|we)(?:'ve| have)? (?:still|yet|also still) (?:have|need|got|must|want|should|plan|intend)\\b(?! (?:to know|your|you)\\b)`,
+  ),
+  form(
+    'have to|need to|must to|got to|have yet to',
+    () => `\\b(?:i|we) (?:have|need|must|got|'ve got)(?: yet)? to (?!${NO_WORK}\\b)\\w+`,
+  ),
+  form(
+    'i must|i should|i plan|i intend|about to',
+    () => `\\bi (?:must|should|plan to|intend to|am about to|'m about to) (?!${NO_WORK}\\b)\\w+`,
+  ),
+  form(
+    "'ll|will|going to|let me|let's|about to",
+    () =>
+      `(?:^|[,;:–—] ?|\\b(?:and|but|so|now|next|then|afterwards|first|that|which) )(?:i'll|i will|i'm going to|i am going to|we'll|we will|let me|let's|i'm about to) ${ADVERB}(?!${NO_WORK}\\b)\\w+`,
+  ),
+  form(
+    "'ll|will|going to",
+    () =>
+      `\\b(?:i'll|i will|i'm going to|i am going to) ${ADVERB}(?!${NO_WORK}\\b)\\w+.*\\b(?:next|now|later|afterwards?|then|after that|shortly|soon|in the next step|tomorrow)\\b`,
+  ),
+  form('next', () => `\\bnext,? (?:up|step)?,?:? ?(?:i|is|are|comes?|we)\\b`),
+  form(
+    'yet',
+    () =>
+      `^(?!.*\\b(?:when|whenever|if|who|whose|that|which|until|while|where|because|was|were|had)\\b.*(?:\\bnot\\b|n't\\b)).*(?:\\b(?:isn't|aren't|hasn't|haven't|don't|doesn't|not)\\b(?! yet\\b).*\\byet\\b|(?:^|\\b(?:is|are|it's|that's|has|have|do|does|can|but|though|yes|also|so|work|works|supports?) (?:\\p{L}+ )?|[,;:–—(] ?)not yet\\b(?! \\p{L}+ (?:\\p{L}+s|below|above|at|by|are|is|will|get|stay|show)\\b)|\\bnot yet$)|\\byet to be\\b|\\bhave yet to\\b|\\bhas yet to\\b`,
+  ),
+  form(
+    'still',
+    () =>
+      `^(?!.*\\b(?:that|which|who|what) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:if|when|while|unless|until|whether|whenever|where)\\b.*\\bstill\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not)\\b`,
+  ),
+  form(
+    "not|n't|only ",
+    () =>
+      `(?<!\\b(?:that|which|who|if|when) )\\b(?:is|are|remains?|isn't|aren't)(?: still)?(?: not| only (?:half|partly|partially)) ${UNDONE}\\b(?! (?:by|on|in|for)\\b)|\\b(?:isn't|aren't) ${UNDONE}$`,
+  ),
+  form(
+    'not',
+    () => `\\b(?:converted|done|finished|migrated|implemented|ported|written|covered)\\b.*\\b(?:are|is) not$`,
+  ),
+  form(
+    'around to|as far as',
+    () => `\\b(?:did not|didn't|have not|haven't|could not|couldn't) get around to\\b|\\bonly got as far as\\b`,
+  ),
+  form(
+    'been',
+    () =>
+      `^(?!.*\\b(?:who|that|which|when|if)\\b).*\\b(?:has|have)(?: not|n't) been (?:implemented|written|converted|migrated|added|wired|ported|done|finished|completed|looked into|investigated)\\b`,
+  ),
+  form(
+    'able to',
+    () =>
+      `\\b(?:haven't|have not|wasn't|was not) (?:been )?able to (?:finish|complete|implement|fix|get|make|convert)\\b`,
+  ),
+  form(
+    'still',
+    () =>
+      `\\bthere(?:'s| is| are) still (?!no\\b).*\\b(?:to (?:fix|do|write|add|handle|convert|implement|resolve|finish|update)|left|failing|missing|open|errors?|failures?)\\b`,
+  ),
+  form(
+    'get to|manage|finish|complete|implement|have time|ran out',
+    () =>
+      `\\b(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't) (?:get to|manage to|finish|complete|implement|have time)\\b|\\bran out of (?:time|budget|context)\\b|\\b(?:i|we) ran out of (?:room|space|tokens|turns)\\b`,
+  ),
+  form(
+    'progress',
+    () =>
+      `(?:^|\\b(?:made|making|with) )(?:good|great|solid|some|decent) progress\\b.*\\b(?:stop|pause|leave (?:it|off)|call it a day)\\b`,
+  ),
+  form(
+    'half|partly|partially',
+    () =>
+      `\\b(?:halfway|half way|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
+  ),
+  form(
+    'only',
+    () =>
+      `\\bonly (?:did|done|finished|implemented|completed|converted|covers?|the first)\\b.*\\b(?:first|half|part|step|one|some)\\b`,
+  ),
+  form(
+    'so far',
+    () =>
+      `\\b(?:done|finished|implemented|fixed|converted|completed|migrated|progress) so far\\b|\\b\\d+ (?:of|out of|/) (?:the )?\\d+\\b.*\\bso far\\b`,
+  ),
+  form(
+    'will follow|to follow|follow|next|remain|has to go|left',
+    () =>
+      `\\b(?:implementation|tests?|rest|docs|remaining|others?|details)\\b.*\\b(?:will follow|to follow|follows? (?:next|later)|comes? next|is next|are next|remains? to be|has to go|is left|are left|remains?)\\b`,
+  ),
+  form(
+    'for now|for the time',
+    () =>
+      `\\b(?:placeholders?|stub(?:s|bed)?(?: out)?|mocked|hard-?coded|(?:is|are) empty(?: files?| functions?| methods?| folders?)?)\\b(?!.*\\b(?:${AS_ASKED}|as the)\\b).*\\bfor (?:now|the time being)\\b`,
+  ),
+  form(
+    'only',
+    () =>
+      `\\b(?:for brevity|for now|to save time|in the interest of time)\\b.*\\bonly\\b|\\bonly\\b.*\\b(?:for brevity|to save time|in the interest of time)\\b`,
+  ),
+  form(
+    ' next|will follow',
+    () =>
+      `^(?!.*\\b(?:that|which|what|who|where)\\b).*\\b(?:(?:comes?|is|are) (?:the )?next(?: step| steps| item| task| thing| one)?|will follow)$`,
+  ),
+  form(
+    'outstanding|unfinished|incomplete|to be done|left to do',
+    () => `^(?!.*\\b(?:that|which|who)\\b).*\\b(?:is|are) (?:outstanding|unfinished|incomplete|to be done|left to do)$`,
+  ),
+  form(
+    'time',
+    () =>
+      `^(?:and |so |now )?(?:it's |it is )?time (?:for the (?:second|third|next|last|other|others|rest|remaining)|to ${ACT})\\b`,
+  ),
+  form("'ll|will|going to", () => `\\b(?:i'll|i will|i'm going to|i am going to) ${ADVERB}${ACT}\\b`),
+  // What the agent is at, or would do before it is done.
+  form("i'm|i am", () => `\\bi(?:'m| am) (?:now |currently |still |just |already |next )*${DOING}`),
+  form(
+    'want|like|ought|mean|hope|expect',
+    () => `\\bi(?:'d| would)? (?:still |also |first )*(?:want|like|ought|mean|hope|expect) to ${ADVERB}${ACT}\\b`,
+  ),
+  form(
+    "not|n't|never",
+    () =>
+      `\\b(?:i|we)(?:'ve| have)? ?(?:not|n't|never|haven't|did not|didn't) (?:yet |even |really )*(?:started?|begun|begin|looked (?:at|into)|look (?:at|into)|reached|reach|tackled|got(?:ten)? (?:to|around to))\\b`,
+  ),
+  form(
+    'to follow|on it',
+    () =>
+      `(?<!\\b(?:easy|easier|hard|harder|simple|simpler|rules?|steps?|path|trail|links?|conventions?)) to follow$|[:,;–—] (?:i'm |i am )?on it$`,
+  ),
+  form(
+    'for the |for now',
+    () =>
+      `\\b(?:returns?|throws?|prints?|raises?|does|do|accepts?|shows?|ignores?|skips?)\\b.*\\bfor the (?:moment|time being)$|^for (?:now|the moment|the time being),? .*\\b(?:returns?|throws?|raises?|does nothing|ignores?|skips?)\\b`,
+  ),
+  form(
+    'errors|warnings|failures|failing|failed|violations|problems|issues|findings|error |warning |failure ',
+    () =>
+      `\\b(?:${FAULTS}\\b.*\\bfrom \\d+ to|from \\d+ (?:\\w+ )?${FAULTS} to|\\d+ (?:\\w+ )?${FAULTS} to) (?!0\\b|zero\\b)\\d+`,
+  ),
+  form(
+    'on my|underway|under way|the works|wip|work in progress|ongoing|tbd|for the next|for my next',
+    () =>
+      `\\bon my (?:list|plate)\\b|\\b(?:is|are) (?:still |currently |now )*(?:underway|under way|in the works|wip|a work in progress|ongoing|tbd)$|\\bfor (?:the|my) next (?:turn|session|round|pass|run)\\b`,
+  ),
+  form(
+    'still|left|will be',
+    () =>
+      `\\bstill ha(?:s|ve) to be \\w+|\\bleft (?:for me|to do)\\b|\\bwill be \\w+ in (?:my|the) next (?:step|turn|round)\\b`,
+  ),
+  form('stubbed', () => `\\b(?:is|are) (?:still |only |just )*stubbed out\\b(?!.*\\b(?:tests?|specs?)\\b)`),
+  form('so far', () => `^so far,? (?:only|just)\\b(?!.*\\b(?:supports?|ships?|offers?|allows?)\\b)`),
+  form('only', () => `\\bonly (?:partially|partly|half) (?:\\w+ed|done|written|rewritten)\\b`),
+  form(
+    'remain',
+    () => `(?:^|[,;:–—] |\\b(?:but|and|while) )(?:[\\p{L} ]{0,40})${NUMBER}(?:[–-]\\d+)?(?: \\p{L}+){0,4} remain$`,
+  ),
+  // What a stub is for may be told of a finished one: then the sentence does not end with it.
+  form(
+    'todo|fixme|stub',
+    () => `\\b(?:is|are)(?: still| only| just)* (?:an? )?${TODO}(?: for now| so far| at the moment)?$`,
+  ),
+  form('todo|fixme', () => `\\b(?:is|are)(?: still| only| just)* an? (?:todo|fixme)\\b${NO_NAME}`),
+  form(
+    'todo|fixme|stub',
+    () =>
+      `\\b(?:(?:is|are) (?:still|only|just)|(?:i|we)(?:'ve| have)? left(?: \\p{L}+){0,5}?(?: as)?) (?:an? )?${TODO}${NO_NAME}\\b`,
+  ),
+  form('now |next ', () => `^(?:now|next) (?:for|on to) the\\b`),
+  form(
+    'moving|continuing|proceeding|starting|on to|working on|turning|fixing|resuming',
+    () =>
+      `^(?:now |then |next |and )*(?:moving on|continuing|proceeding|starting|on to|working on|turning to|fixing|resuming)\\b(?!.*\\b(?:fixed|done)$)`,
+  ),
+  form(
+    'missing',
+    () =>
+      `\\b(?:the )?(?:tests?|docs|documentation|error handling|translations?|validation|implementation|migration|handlers?|coverage)\\b.* (?:is|are) (?:still )?missing\\b`,
+  ),
+  // The rest of something larger, as it was before.
+  form(
+    'still|to be',
+    () =>
+      `(?:^|[,;:–—] |\\b(?:but|and|while|whereas|though) )(?:only )?(?:the |all |all the )?${REST}\\b(?:(?!\\b(?:no|${OTHERS})\\b)[^,;:])*?\\b(?:still (?:uses?|ha(?:ve|s)|imports?|references?|contains?|calls?|rel(?:y|ies) on|depends? on|points? (?:to|at)|goes? through|runs? on)|(?:needs?|have|has) to be ${REDONE})\\b(?!.*\\b(?:intended|wanted|by you|by hand|works?|fine|so (?:i|it|they|we)|left|kept|stays?|which|${AS_ASKED}|by design|on purpose|deliberately)\\b)`,
+  ),
+  form(
+    'still',
+    () =>
+      `^(?!.*\\b(?:${OTHERS}|stays?|which|${AS_ASKED}|by design|on purpose|was|were)\\b).*\\bstill (?:on|with|in|live|lives|sit|sits|run|runs|go|goes)(?: (?:on|with|in|through|over|via))? the (?:old|legacy|previous|former)\\b`,
+  ),
+  form('remaining', () => `\\bremaining (?:steps?|tasks?|work|items?|parts?|files?) (?:is|are|include)\\b`),
+])
 
 /** An item of a list that is not ticked, among others that are or under a heading of its own. */
 function openBox(lines: readonly string[]): string | null {
@@ -165,7 +341,7 @@ function openBox(lines: readonly string[]): string | null {
 
 const label = lazily(
   () =>
-    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?))?|(?:still )?to ?-?do|todos?|to be done|not (?:yet )?(?:done|finished|complete)(?: yet)?|what remains|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun)|reste à faire|pendiente|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
+    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?))?|(?:still )?to ?-?do|todos?|to be done|(?:what(?:'s|’s| is) )?not (?:yet )?(?:done|finished|completed?|implemented|started|migrated|converted|ported|written|wired(?: up)?|working|covered|fixed|translated|updated|built)(?: yet)?|what remains|still missing|known gaps|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun|nicht (?:fertig|umgesetzt|erledigt))|(?:was |es )?fehlt noch|reste à faire|à faire|pas encore fait|pendientes?|por hacer|falta|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
 )
 const NONE =
   /^\W{0,6}(?:none|nothing|no\b|0\b|n\/a|nil|all done|empty|keine|nichts|rien|aucun|nada|ninguno|niente|nessuno|なし|无|無|没有|없음|нет|ничего)|^\W*$/i

@@ -14,13 +14,33 @@ export interface PatternGroup {
   readonly patterns: () => readonly RegExp[]
 }
 
-export function matches({ parts, words, isForeign, patterns }: PatternGroup, plain: string): boolean {
-  const isCalledFor =
+export function matches(group: PatternGroup, plain: string): boolean {
+  return isCalledFor(group, plain) && group.patterns().some((pattern) => pattern.test(plain))
+}
+
+/** The first place in the sentence that one of the patterns matches. */
+export function firstMatch(group: PatternGroup, plain: string): RegExpExecArray | undefined {
+  if (!isCalledFor(group, plain)) return undefined
+  for (const pattern of group.patterns()) {
+    const match = pattern.exec(plain)
+    if (match !== null) return match
+  }
+  return undefined
+}
+
+function isCalledFor({ parts, words, isForeign }: PatternGroup, plain: string): boolean {
+  return (
     (parts !== undefined && holdsPart(plain, parts())) ||
     (words !== undefined && holdsWord(plain, words)) ||
     (isForeign === true && !isAscii(plain))
-  return isCalledFor && patterns().some((pattern) => pattern.test(plain))
+  )
 }
 
 /** Parts written with a bar between them, since some hold a space. */
 export const parted = (text: string): (() => readonly string[]) => lazily(() => text.split('|'))
+
+/** One pattern, for sentences with one of these parts. */
+export const form = (parts: string, source: () => string): PatternGroup => ({
+  parts: parted(parts),
+  patterns: lazily(() => [new RegExp(source(), 'u')]),
+})

@@ -1,0 +1,378 @@
+// Parts of what the person asked for that last words leave undone: "Hot reload is deferred" where hot reload was asked
+// for. Of anything else such words are harmless, so what they speak of must stand in the prompt.
+import { lazily } from '../../../contract/lazily.ts'
+import { holdsPart, holdsWord } from '../../text/words-in.ts'
+import { firstMatch, form, parted, type PatternGroup } from './pattern-group.ts'
+import { normal } from './sentences.ts'
+
+/** Stems of the words with which the person asked for something. */
+export type AskedWords = ReadonlySet<string>
+
+const LONGEST_PROMPT = 8000
+
+/** Not of sentences that rule something out ("leave the docs alone"). */
+export function askedIn(prompts: readonly string[]): AskedWords {
+  const found = new Set<string>()
+  for (const prompt of prompts) {
+    for (const clause of prompt
+      .slice(0, LONGEST_PROMPT)
+      .toLowerCase()
+      .split(/[.!?;\n]/)) {
+      if (holdsWord(clause, RULED_OUT) || clause.includes("n't ")) continue
+      for (const word of wordsOf(clause)) found.add(stemOf(word))
+    }
+  }
+  return found
+}
+
+const RULED_OUT = [
+  'not',
+  'never',
+  'without',
+  'except',
+  'leave',
+  'skip',
+  'ignore',
+  'later',
+  'unless',
+  'only',
+  'just',
+  'no',
+]
+
+const stemsOf = (words: string): (() => readonly string[]) => lazily(() => words.split(' ').map(stemOf))
+
+/** A report alone: then what it says of things is not what is left of the work. */
+export function asksForReport(prompt: string): boolean {
+  const words = wordsOf(prompt.slice(0, LONGEST_PROMPT)).map(stemOf)
+  return words.some((word) => reports().includes(word)) && !words.some((word) => works().includes(word))
+}
+
+const reports = stemsOf(
+  'analyze analyse summarize summarise review audit describe investigate explain report assess status overview',
+)
+const works = stemsOf(
+  'add implement fix create build migrate convert port refactor rename replace remove update upgrade make complete finish improve extend translate set wire test tests move clean rewrite resolve address',
+)
+
+/** What the request itself is about is no state of the work: a form that shows what is missing, a server of stubs. */
+export function isSubject(plain: string, asked: AskedWords): boolean {
+  if (asked.size === 0 || !states().some((state) => asked.has(state)) || endings().some((verb) => asked.has(verb)))
+    return false
+  return wordsOf(plain).some((word) => asked.has(stemOf(word)) && states().includes(stemOf(word)))
+}
+
+const states = stemsOf(
+  'missing placeholder stub pending todo unfinished incomplete remaining outstanding empty blank disabled skipped mock dummy deferred draft skeleton scaffold untested open',
+)
+/** Who wants such a state ended does not want to see it. */
+const endings = stemsOf('fix finish complete resolve remove replace clean fill eliminate address close green pass')
+const trials = stemsOf('test run verify check pass green benchmark measure')
+
+/** The sentence says of something asked for that it is not there, or that the agent did not do it. */
+export function leavesAsked(sentence: string, read: string, asked: () => AskedWords): boolean {
+  // A row of a table says what stands in its columns.
+  if (sentence.includes('|')) return false
+  const plain = sentence.includes('`') ? normal(namesKept(sentence)) : read
+  const isConditional = plain.includes('if ')
+  return (
+    clausesOf(plain).some(
+      (clause) =>
+        saysUndone(clause, asked) ||
+        saysNotDoing(clause, asked) ||
+        (!isConditional && isPutOff(clause, asked)) ||
+        isAbsent(clause, asked),
+    ) ||
+    isListUndone(plain, asked) ||
+    isUntried(plain, asked)
+  )
+}
+
+/** A name in inline code is one of the words: `importExcel` is import_excel. */
+function namesKept(sentence: string): string {
+  if (!sentence.includes('`')) return sentence
+  return sentence.replace(/`[^`\n]{1,200}`/g, (code) =>
+    wordsOf(code.replace(/([a-z])([A-Z])/g, '$1 $2'))
+      .slice(0, 4)
+      .join('·'),
+  )
+}
+
+function clausesOf(plain: string): readonly string[] {
+  return plain.split(/[,;:()–—]| - |\b(?:but|while|whereas|although|though)\b/).map((clause) => clause.trim())
+}
+
+const HEDGE =
+  '(?:still |currently |only |just |now |so |also |all |both |mostly |presently |at the moment |for now |as of now |simply |merely |yet )*'
+const made = lazily(
+  () =>
+    new Set(
+      'done complete completed finished implemented written converted wired hooked covered tested ported migrated updated added handled ready there in working connected integrated fixed translated replaced removed renamed supported built started begun created included addressed executed run verified deployed published enforced filtered adapted adjusted refactored documented met solved resolved available functional persisted parsed rewritten extracted split cleaned used called measured filled populated registered optimised optimized set'.split(
+        ' ',
+      ),
+    ),
+)
+/** One of the words above: looked up, since a pattern of all of them takes long to make. */
+const MADE = '(?<made>\\p{L}+)(?: up| in| place)?'
+const STOP_GAP =
+  '(?:stubs?|placeholders?|no-ops?|mocks?|mock-ups?|dumm(?:y|ies)|dummy \\p{L}+|stand-ins?|skeletons?|shells?|drafts?|sketch(?:es)?|todos?|scaffold\\p{L}*|to-?dos?|fakes?)'
+const LATER =
+  '(?:later|afterwards?|next|then|in an? \\p{L}+|in the next \\p{L}+|separately|subsequently|as a (?:next|second|follow-?up|later)\\p{L}*|soon|in a follow-?up)'
+
+/** What follows the thing asked for. */
+const undone = lazily((): readonly PatternGroup[] => [
+  form(
+    'to be|left|deferred|postponed|omitted|pending|outstanding|skipped|excluded|cut|dropped|disabled|open|empty|blank|missing|absent|unimpl|unfin|unwrit|undone|untest|incomplete|stub|mock|faked|hard|commented|tbd|on hold|todo|wip|progress|under|next|half|partly|partially|placeholder|no-op|dumm|stand-in|skeleton|shell|draft|sketch|scaffold|fake',
+    () =>
+      `(?<= )(?:(?:is|are) (?:not )?${HEDGE}(?:to be ${MADE}|left(?= (?:out|open|as an?|for (?:later|now|an?|the next|another)|to (?:be|do|a later)|over|un\\p{L}+)|$)|deferred|postponed|omitted|pending|outstanding|(?:skipped|excluded|cut|dropped|disabled|open|empty|blank|missing|absent)(?= (?:for now|at|in this|from this|as|because|since|yet|so far|here|until)|$)|untested|unimplemented|unfinished|unwritten|incomplete|undone|stubbed|stubbed out|mocked|mocked out|faked|hard-?coded|commented out|tbd|on hold|todo|wip|work in progress|in progress|under ?way|next|up next|half (?:done|working|finished)|(?:partly|partially|half) \\p{L}+|an? ${STOP_GAP}|${STOP_GAP})(?= |$)(?! (?:by default|for users?|if|when|while|unless|until you|to (?:the|your|any|anyone)|on (?:click|submit|mobile|load)|as (?:before|intended|expected|you|requested)|in (?:dev|development|production|tests?|test mode))))`,
+  ),
+  form(
+    "is not|are not|was not|were not|isn't|aren't|wasn't|weren't|still not|now not|also not|all not|just not",
+    () =>
+      `(?<= )(?:(?:(?:is|are|was|were) ${HEDGE}not|isn't|aren't|wasn't|weren't) ${HEDGE}(?:been )?${MADE}(?= |$)(?! (?:by|when|if|while|unless|until|anymore|any more|any longer|directly|twice|again|automatically|on (?:click|submit|load)|for (?:users?|anonymous|guests?|admins?))))`,
+  ),
+  form(
+    "has not|have not|hasn't|haven't|still not",
+    () =>
+      `(?<= )(?:(?:(?:has|have) ${HEDGE}not|hasn't|haven't) ${HEDGE}(?:been )?${MADE}(?= |$)(?! (?:by|when|if|while|unless|until)))`,
+  ),
+  form(
+    'omitted|deferred|postponed|skipped|left|cut|dropped|put off',
+    () =>
+      `(?<= )(?:(?:has|have) (?:been |only been )?(?:omitted|deferred|postponed|skipped|left (?:out|open|for|as|to)|cut|dropped|put off)(?= |$))`,
+  ),
+  form(
+    'skipped|omitted|left out|deferred|postponed',
+    () => `(?<= )(?:(?:was|were) (?:skipped|omitted|left out|deferred|postponed)$)`,
+  ),
+  form(
+    ' but ',
+    () =>
+      `(?<= )(?:(?:is|are|exists?|renders?|shows?|works?|loads?|opens?|starts?|runs?)\\b[^,;:]{0,40} but (?:it |they )?(?:(?:is not|are not|not|isn't|aren't) ${MADE}|(?:just |only |always )?(?:exits?|prints?|does nothing|do nothing|has no|have no|ignores?|returns? (?:nothing|x|null)))(?! (?:for|to|by|when|if)\\b))`,
+  ),
+  form(' not', () => `(?<= )(?:not$)`),
+  form(
+    "do not|don't|does not|doesn't|cannot|can't",
+    () =>
+      `(?<= )(?:(?:do not|don't|does not|doesn't|cannot|can't) (?:\\p{L}+ )?(?:work|exist|compile|build|function|do anything|persist|survive|restore)(?: yet| at all| so far| either)?$)`,
+  ),
+  form(
+    'lack|no |without',
+    () =>
+      `(?<= )(?:(?:lacks?|(?:has|have|comes?|ships?) (?:no|without)) (?:an? |any )?(?:tests?|implementation|docs|documentation|rules|content|logic|error handling|validation|styling|body|handlers?)(?: yet| so far| behind \\p{L}+)?$)`,
+  ),
+  form('to be', () => `(?<= )(?:(?:has|have) to be ${MADE}$)`),
+  form(
+    'need|require|want|deserve',
+    () =>
+      `(?<= )(?:(?:needs?|requires?|wants?|deserves?) (?:still |also )*(?:to be ${MADE}|more work|(?:some |further |additional |a bit more )?work|(?:updating|converting|porting|migrating|finishing|fixing|testing|writing|adapting|adding|translating|implementing|rewriting|replacing|documenting)|the same (?:treatment|change|update|work)|another (?:look|pass|round)|attention|larger changes|bigger changes)(?= |$))`,
+  ),
+  form(
+    'will |would |must |should ',
+    () =>
+      `(?<= )(?:(?:will|would|must|should) (?:still |then |also )*(?:have to|need to|come|follow|happen|be ${MADE} ?(?:${LATER}))(?= |$)(?! (?:from|into|with|the|in handy)))`,
+  ),
+  form('need ', () => `(?<= )(?:(?:will|would) need (?:\\p{L}+ )?(?:too|as well|tests|work)(?= |$))`),
+  form(' be ', () => `(?<= )(?:(?:can|could|should|may|might) (?:still |then |also )*be ${MADE} ${LATER}(?= |$))`),
+  form('follow|come|will be', () => `(?<= )(?:(?:follows?|comes?|can follow|can come|will be) (?:${LATER})(?= |$))`),
+  form(
+    'heading|title|stub|skeleton|placeholder|outline',
+    () =>
+      `(?<= )(?:${HEDGE}(?:has|have|contains?|consists? of|exists? as|shows?) (?:${HEDGE})?(?:the |an? )?(?:headings?|titles?|stubs?|skeletons?|placeholders?|outlines?|(?:\\p{L}+ )?(?:stub|skeleton|placeholder|outline)s?)(?= |$)(?! (?:for|of the|text|while|when|if|until)))`,
+  ),
+  form(
+    'empty|blank|dummy|fake|placeholder|hard|random|mock|static|sample',
+    () =>
+      `(?<= )(?:(?:renders?|returns?|shows?|displays?|gives?|prints?|produces?|yields?|opens?) (?:just |only )?(?:an? |the )?(?:empty|blank|dummy|fake|placeholder|hard-?coded|random|mock|static|sample)(?: \\p{L}+){0,2}(?: for now| at present| at this point| at the moment| so far| for the moment)?$)`,
+  ),
+  form(
+    'implemented',
+    () => `(?<= )(?:(?:throws?|raises?) (?:an? )?(?:notimplemented\\p{L}*|not·implemented\\p{L}*|not implemented))`,
+  ),
+])
+
+/** The same of a check; not where its failure is what was asked for. */
+const failing = form(
+  'times out|time out|fail|hang|crash|is red|are red|broken',
+  () =>
+    `(?<=\\b(?:tests?|suite|build|specs?|checks?|pipeline|ones?|stories|story|ci|jobs?) )(?:still )?(?:times? out|fails?|hangs?|crash(?:es)?|is red|are red|is broken|are broken|is failing|are failing)(?: with| on| in| at| because| due| waiting|$)(?!.*\\b(?:if|when|whenever|before|now|early|fast|loudly|on purpose|cleanly)\\b)`,
+)
+
+function undoneIn(text: string, asked: () => AskedWords): RegExpExecArray | undefined {
+  for (const group of undone()) {
+    const match = firstMatch(group, text)
+    const word = match?.groups?.['made']
+    if (match !== undefined && (word === undefined || made().has(word))) return match
+  }
+  const match = firstMatch(failing, text)
+  const isWanted = match !== undefined && asked().has('fail') && !endings().some((verb) => asked().has(verb))
+  return isWanted ? undefined : match
+}
+
+function saysUndone(clause: string, asked: () => AskedWords): boolean {
+  const match = undoneIn(clause, asked)
+  if (match === undefined) return false
+  const subject = clause.slice(0, match.index)
+  return isAsked(subject, asked()) || (plainlyUndone().test(match[0]) && isPartlyAsked(subject, asked()))
+}
+
+/** Nothing that a product does. */
+const plainlyUndone = lazily(
+  () =>
+    /\b(?:implemented|written|converted|wired|hooked|ported|migrated|integrated|built|begun|started|connected|translated|deferred|postponed|omitted|unimplemented|unfinished|unwritten|undone|stub\w*|placeholders?|no-op|tbd|todo|wip|work in progress|commented|to be|on hold|looked at)\b/,
+)
+
+/** Put off to another time, or so only at this one. */
+const putOff: PatternGroup = {
+  parts: parted(
+    'for now|for the |at the m|at pres|at this|so far|as yet|with|as a |temporar|on hold|up next|to come|to go|step|session|round|phase|iteration|pass|pr|turn|message|commit|change|stage|increment|follow|ready|down the|later|after this|rather',
+  ),
+  patterns: lazily(() => [
+    /\b(?:for (?:now|the moment|the time being)|at (?:the moment|present|this (?:point|stage|time))|so far|as yet|to (?:start|begin) with|as a (?:first step|start)|temporarily|on hold|up next|(?:to|still to) come$|to go$|(?:second|third|next|later|another|further|future|separate|follow-?up|subsequent) (?:steps?|sessions?|rounds?|phases?|iterations?|passe?s?|prs?|turns?|messages?|commits?|changes?|stages?|increments?)|follow-?ups?|(?:the|my) (?:last|next|remaining|final) step|when(?:ever)? (?:it is |they are |it's |they're )?ready|down the (?:road|line)|later on|for later|after this|i'd rather do|i would rather do)\b/,
+  ]),
+}
+/** What can be made better some day is no part of the task. */
+const betterment = lazily(
+  () =>
+    /\b(?:improv\w*|tweak\w*|customi\w*|fine-?tun\w*|polish\w*|adjust|chang(?:e|ed)|drop|delete|archive|upgrade|enough|fine|sufficient|works?|passe?s?|green|stays?|remains?|kept|keep|if|when(?! ready)|while|unless|could|might|no)\b|%/,
+)
+
+function isPutOff(clause: string, asked: () => AskedWords): boolean {
+  const match = firstMatch(putOff, clause)
+  if (match === undefined || betterment().test(clause)) return false
+  const head = clause.slice(0, match.index)
+  return (
+    !/\b(?:that|which|who|was|were|had)\b/.test(head) &&
+    contentOf(clause.replace(match[0], '')).some((word) => asked().has(stemOf(word)))
+  )
+}
+
+/** "No backfill was done", "there's no validation yet", "for caching I only added the interface". */
+function isAbsent(clause: string, asked: () => AskedWords): boolean {
+  if (!holdsWord(clause, ['no', 'only', 'just', 'merely'])) return false
+  const [, thing] =
+    /(?:^|\b(?:and|with|there's|there is|there are|has|have) )no ([^,;:]{1,40}?)(?: (?:yet|so far|was (?:done|made|written|added)|were (?:done|made|written|added)|(?:has|have) been (?:done|made|written|added)|behind it|in place))/.exec(
+      clause,
+    ) ?? []
+  if (thing !== undefined && isAsked(thing, asked())) return true
+  const [, field] =
+    /^(?:for|as for|regarding|concerning) ([^,;:]{1,40}?) (?:i|there|we)(?:'ve|'s)? (?:have |is |are )?(?:only|just|merely) /.exec(
+      clause,
+    ) ?? []
+  return field !== undefined && isAsked(field, asked())
+}
+
+/** "The docs, the examples and the tests need updating", or "The water and fog shaders don't" after what others do. */
+function isListUndone(plain: string, asked: () => AskedWords): boolean {
+  const match = undoneIn(plain, asked)
+  if (match?.[0].includes(' but ') === true) return isAsked(plain.slice(0, match.index), asked())
+  if (match !== undefined && /, [^,;:]*\band [^,;:]*$/.test(plain.slice(0, match.index)))
+    return isAsked(plain.slice(0, match.index), asked())
+  if (!plain.endsWith(' not') && !plain.endsWith("n't")) return false
+  const [, subject] =
+    /(?:^|[,;] |\b(?:but|and) )((?:the|all|both) [^;:]*?) (?:do not|don't|does not|doesn't|are not|aren't|is not|isn't|have not|haven't|has not|hasn't)$/.exec(
+      plain,
+    ) ?? []
+  const last = subject === undefined ? undefined : contentOf(subject).at(-1)
+  return (
+    last !== undefined &&
+    asked().has(stemOf(last)) &&
+    !/\b(?:that|which|who|if|when|old|existing|legacy)\b/.test(subject ?? '')
+  )
+}
+
+/** To try it there was part of the request. */
+function isUntried(plain: string, asked: () => AskedWords): boolean {
+  if (!holdsPart(plain, ['tested', 'verified', 'run', 'tried'])) return false
+  const [, place] =
+    /\b(?:untested|unverified|not (?:yet )?(?:been )?(?:tested|verified|run|tried)|n't (?:been )?(?:tested|verified|run|tried)) (?:it )?(?:on|in|with|against|under) ([^,;:]{1,100})/.exec(
+      plain,
+    ) ?? []
+  return place !== undefined && trials().some((trial) => asked().has(trial)) && isAsked(place, asked())
+}
+
+const doing = lazily(
+  () =>
+    new Set(
+      'write written wrote implement implemented add added wire wired hook hooked port ported migrate migrated convert converted cover covered test tested run execute executed verify verified build built create created connect connected integrate integrated fix fixed translate translated address addressed tackle tackled handle handled deploy deployed publish published document documented include included benchmark benchmarked measure measured solve solved resolve resolved finish finished do done set refactor refactored rewrite rewritten optimise optimised optimize optimized look looked'.split(
+        ' ',
+      ),
+    ),
+)
+/** What the agent says it did not do; what it did not need, find or change is nothing. */
+const notDoing = form(
+  "haven't|have not|didn't|did not|never|yet to|skipped|omitted|deferred|postponed|left |put off",
+  () =>
+    `(?:^|\\b(?:and|so|then|because|since|as) )(?:(?:i|we)(?:'ve| have)? (?:now |then |also |deliberately )*)?(?:(?:(?:i|we) (?:have not|haven't|did not|didn't|have yet to|never))(?:'ve)? (?:yet |actually |really |even |fully |been able to |managed to )*(?<verb>\\p{L}+)|skipped|omitted|deferred|postponed|left out|put off|left(?= (?:the|this|it|that|them) (?:\\p{L}+ )*(?:out|open|for later|for now|for a later|unimplemented|unfinished|as an? )))(?= |$)`,
+)
+
+function saysNotDoing(clause: string, asked: () => AskedWords): boolean {
+  const match = firstMatch(notDoing, clause)
+  const verb = match?.groups?.['verb']
+  if (match === undefined || (verb !== undefined && !doing().has(verb))) return false
+  if (match.index > 0 && /\b(?:that|which|who|if|when)\b/.test(clause.slice(0, match.index))) return false
+  const object = clause.slice(match.index + match[0].length).trim()
+  const [first = ''] = object.split(' ')
+  // "I have not hooked it into the UI": then the rest says to what.
+  if (PRONOUNS.has(first)) {
+    const rest = contentOf(object)
+    return rest.length === 0
+      ? /\b(?:tested|test|run|verif\w+|execut\w+|measured?)\b/.test(match[0]) &&
+          trials().some((trial) => asked().has(trial))
+      : rest.some((word) => asked().has(stemOf(word)))
+  }
+  return isAsked(object, asked())
+}
+
+const SUBORDINATE =
+  /\b(?:that|which|who|whose|what|how|many|if|when|whenever|where|until|because|since|before|after|unless|once|was|were|had|no|nothing|none|any|old|existing|legacy|i|we|you|it)\b/
+
+/** Everything in the phrase up to its first preposition was asked for, or it is what remains of that. */
+function isAsked(phrase: string, asked: AskedWords): boolean {
+  if (SUBORDINATE.test(phrase)) return false
+  const head = headOf(phrase)
+  const content = contentOf(head)
+  if (/\b(?:rest|remainder|remaining|others?)\b/.test(head))
+    return content.length === 0 || content.some((word) => asked.has(stemOf(word)))
+  return content.length > 0 && content.every((word) => asked.has(stemOf(word)))
+}
+
+/** One word of it was asked for: "alert rules" where alerts were. */
+function isPartlyAsked(phrase: string, asked: AskedWords): boolean {
+  return !SUBORDINATE.test(phrase) && contentOf(headOf(phrase)).some((word) => asked.has(stemOf(word)))
+}
+
+function headOf(phrase: string): string {
+  const words = phrase.trim().split(' ')
+  // What is said to be so "at the moment" or "in this change" may stand first.
+  const start = PREPOSITIONS.has(words[0] ?? '') ? words.findIndex((word, at) => at > 0 && DETERMINERS.has(word)) : 0
+  const rest = words.slice(Math.max(0, start))
+  const end = rest.findIndex((word) => PREPOSITIONS.has(word))
+  return (end < 0 ? rest : rest.slice(0, end)).join(' ')
+}
+
+const contentOf = (phrase: string): readonly string[] => wordsOf(phrase).filter((word) => !GENERIC.has(word))
+
+const PREPOSITIONS = new Set(
+  'of in for on with at from to into by via per under across inside within as about over between through than like during'.split(
+    ' ',
+  ),
+)
+const DETERMINERS = new Set('the a an this that these those my your our its their all both some most many'.split(' '))
+const PRONOUNS = new Set('it them this that these those any all'.split(' '))
+const GENERIC = new Set(
+  `${[...PREPOSITIONS, ...DETERMINERS, ...PRONOUNS].join(' ')} i we you they he she there and or nor also so far now then still yet part parts piece pieces bit half halves side sides thing things one ones two three four five six seven eight nine ten eleven twelve first second third last few several handful other others rest remaining remainder actual real proper full complete itself themselves implementation support handling feature features functionality logic job jobs work task tasks portion section sections more only just is are be been for moment time however meanwhile unfortunately note currently new two-thirds pass conversion additional necessary corresponding related`.split(
+    ' ',
+  ),
+)
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/\p{L}[\p{L}'-]{0,40}/gu) ?? []
+}
+
+/** "migrate" and "migration", "test" and "tests" are one. */
+function stemOf(word: string): string {
+  if (word === 'doc' || word === 'docs') return stemOf('document')
+  const root = word.length > 4 ? word.replace(/(?:'s|ments?|ings?|ions?|ers?|ed|es|s)$/, '') : word
+  return root.replace(/[seiy]{1,3}$/, '').slice(0, 6)
+}
