@@ -4,6 +4,7 @@ import { quote } from '../../finding.ts'
 import type { TestFile } from '../../test-file/test-file.ts'
 import type { Comparison } from '../matching/comparison.ts'
 import { fewerRowsIn } from './lost-rows.ts'
+import { narrowedTables } from './narrowed-tables.ts'
 import { rowPlaces } from './rows.ts'
 import type { CaseTable } from './tables.ts'
 import { tablesOf } from './tables.ts'
@@ -13,13 +14,15 @@ export function fewerCases(file: TestFile, comparison: Comparison): TamperFindin
   const same = comparison.now.get(file.path)
   if (!same || file.source.text === same.source.text) return []
   const taken = new Set(file.cases.flatMap((one) => (comparison.matches.has(one) ? rowPlaces(one) : [])))
-  const free = new Set(tablesOf(same))
+  const before = tablesOf(file)
+  const after = tablesOf(same)
+  const free = new Set(after)
   // Several of one test may have one name: those that did not change are no partners for the others.
-  const left = tablesOf(file).filter((table) => {
+  const left = before.filter((table) => {
     const twin = [...free].find((other) => textOf(other) === textOf(table))
     return twin === undefined || !free.delete(twin)
   })
-  return left
+  const gone = left
     .filter(({ open, rows }) => rows.length > 1 && !taken.has(open))
     .flatMap((table) => {
       const other = partnerOf(table, [...free], comparison)
@@ -27,6 +30,7 @@ export function fewerCases(file: TestFile, comparison: Comparison): TamperFindin
       free.delete(other)
       return shrunkTable(table, other, comparison)
     })
+  return gone.length > 0 ? gone : narrowedTables({ file, tables: before }, { file: same, tables: after }, taken)
 }
 
 function textOf({ name, rows, owner }: CaseTable): string {

@@ -61,7 +61,7 @@ const USES: readonly RegExp[] = [
   /\bforeach\s?\(\s?(?:\$this->|self::)?\$?(\w+)\s{1,9}as\b/g,
   /(?<![\w$.])([A-Za-z_$][\w$]*)\.(?:forEach|each|each_with_index|each_pair|for_each|iter)\b/g,
   /\.(?:each|for)\s{0,9}\(\s{0,9}([A-Za-z_$][\w$]*)\s{0,9}\)/g,
-  /\bparametrize\s?\([^[\]\n]{0,200},\s{0,9}(\w+)\s{0,9},?/g,
+  /\bparametrize\s?\([^[\]\n]{0,200},\s{0,9}(\w+)\s{0,9}(?=[,()])/g,
 ]
 /** Where a mark names the function or the property with the rows; names may stand in strings and comments. */
 const NAMED_SOURCES =
@@ -80,19 +80,28 @@ function usesIn({ code, text }: SourceText): { readonly name: string; readonly a
 
 /** The nearest one above in the same test, else the first of the file. */
 function definitionOf(file: TestFile, name: string, at: number): number | undefined {
-  const { code } = file.source
+  const ends = definitionEnds(file.source, name)
+  const owner = file.cases.findLast(({ block }) => block.start <= at && at < block.end)
+  const inside = owner && ends.findLast((end) => end > owner.block.start && end <= at)
+  for (const end of inside === undefined ? ends.slice(0, 3) : [inside]) {
+    const open = listAt(file.source, end)
+    if (open >= 0) return open
+  }
+  return undefined
+}
+
+/** Where each value begins that is given to this name. */
+export function definitionEnds({ code }: SourceText, name: string): number[] {
   const head = new RegExp(
     `(?<![\\w.])\\$?${name.replaceAll('$', '\\$')}(?![\\w$(])[^=\\n;(){}]{0,120}(?:\\{\\s?get;[^}\\n]{0,40}\\}\\s{0,9})?(?::?=)(?![=~])(?:>)?`,
     'g',
   )
-  const places = Array.from(code.matchAll(head), ({ 0: written, index }) => ({ index, end: index + written.length }))
-  const owner = file.cases.findLast(({ block }) => block.start <= at && at < block.end)
-  const inside = owner && places.findLast(({ index }) => index >= owner.block.start && index < at)
-  for (const place of inside ? [inside] : places.slice(0, 3)) {
-    const open = listAt(file.source, place.end)
-    if (open >= 0) return open
-  }
-  return undefined
+  return Array.from(code.matchAll(head), ({ 0: written, index }) => index + written.length)
+}
+
+/** How often code runs through all rows of it. */
+export function wholeUses(source: SourceText, name: string): number {
+  return usesIn(source).filter((use) => use.name === name).length
 }
 
 const LONGEST_HEAD = 200
@@ -112,7 +121,10 @@ function listAt({ code, pairs }: SourceText, from: number): number {
     if (close < 0) return -1
     const isType = /\b(?:struct\s{0,9}|map)$/.test(code.slice(Math.max(0, hit.index - 12), hit.index))
     const isEmpty = code.slice(hit.index + 1, close).trim() === ''
-    const isFollowed = /^\s{0,9}[\w.*<>[\]]{0,60}\s{0,9}[[({]/.test(code.slice(close + 1, close + 80))
+    // Of a type: `[]string{`. On the next line only the brace of its values may follow.
+    const isFollowed = /^[ \t]{0,9}[\w.*<>[\]]{0,60}[ \t]{0,9}[[({]|^\s{0,99}\{/.test(
+      code.slice(close + 1, close + 110),
+    )
     if (isType || (isEmpty && isFollowed)) opening.lastIndex = start = close + 1
     else if (hit[0] !== '(' || holdsComma(code, pairs, hit.index, close)) return hit.index
   }
