@@ -48,7 +48,7 @@ export const LANGUAGES: readonly Language[] = [
     functions:
       /(?<![\w$.])(?:function\s{0,9}\*?\s{1,9}([\w$]+)|(?:const|let|var)\s+([\w$]+)\s{0,9}=\s{0,9}(?:async\s{0,9})?(?:function\b|\([^()\n]{0,200}\)[^=\n]{0,80}=>|[\w$]+\s{0,9}=>))|(?<=\n[ \t]{1,20})(?:(?:async|static|public|private) )*(?!(?:if|for|while|switch|catch|function|return)\b)([\w$]+)\([^()\n]{0,200}\)[^;\n(){}]{0,80}(?=\{)/g,
     assertions:
-      /(?<![\w$.])(?:expect(?!\.(?:extend|assertions|hasAssertions|addSnapshotSerializer|any|objectContaining|stringContaining|arrayContaining)\b)(?:\s{0,40}\.\w+)?|expectTypeOf|assert(?:\.\w+)*|assert[A-Z]\w*|expect[A-Z]\w*|should)\s{0,9}[(<]|\.should\b|\.expect\(|(?<![\w$.])(?:t|assert)\.(?:is|not|deepEqual|true|false|truthy|falsy|throws\w*|notThrows\w*|equals?|notEquals?|same|notSame|ok|notOk|pass|fail|like|regex|snapshot|assert\.\w+|match|rejects|strictEquals?|error|ifError)\(/g,
+      /(?<![\w$.])(?:expect(?!\.(?:extend|assertions|hasAssertions|addSnapshotSerializer|any|objectContaining|stringContaining|arrayContaining)\b)(?:\s{0,40}\.\w+)?|expectTypeOf|assert(?:\.\w+)*|assert[A-Z]\w*|expect[A-Z]\w*|should)\s{0,9}[(<]|\.should\b|\.expect\(|(?<![\w$.])(?:t|assert)\.(?:is|not|deepEqual|true|false|truthy|falsy|throws\w*|notThrows\w*|equals?|notEquals?|same|notSame|strictSame|ok|notOk|pass|fail|like|regex|snapshot|assert\.\w+|match|doesNotMatch|rejects|doesNotReject|doesNotThrow|strictEquals?|notStrictEquals?|notDeepEquals?|(?:partialD|notD|d)eepStrictEquals?|error|ifError)\(/g,
     marks: [
       { pattern: /(?<![\w$.])(?:t|ctx|context|this|test|testInfo|task)\.skip\(\s{0,9}(?=["'`)])/g, stands: 'inside' },
       { pattern: /(?<![\w$.])(?:t|ctx|context)\.todo\(/g, stands: 'inside' },

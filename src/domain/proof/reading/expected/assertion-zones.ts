@@ -3,7 +3,7 @@ import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import type { Assertion } from '../test-file/assertions.ts'
 import { comparisonsIn, listedIn, type CodeRange } from './parts.ts'
-import { isName, tokensBetween, type WrittenToken } from './written-tokens.ts'
+import { isLiteral, isName, tokensBetween, type WrittenToken } from './written-tokens.ts'
 
 export type Role = 'expected' | 'input' | 'neutral'
 
@@ -13,7 +13,7 @@ export interface Zone extends CodeRange {
 
 /** `expect(subject).toBe(…)`, `assertThat(subject).isEqualTo(…)` */
 const ABOUT =
-  /^(?:\w+\.)?(?:expect|expectTypeOf|assertThat|then|assert_that|Expect|Eventually|Consistently|that)\b[.\w<>]{0,60}\s?[({]/
+  /^(?:\w+\.)?(?:expect|expectTypeOf|assertThat\w{0,60}|then|assert_that|Expect|Eventually|Consistently|that)\b[.\w<>]{0,60}\s?[({]/
 /** `subject.should.equal(…)` */
 const BEHIND = /^\s?\.?(?:should|Should|must_|wont_)/
 /** `.expect(200)`, `.andExpect(status().isOk())` */
@@ -40,9 +40,33 @@ export function zonesOf(source: SourceText, assertion: Assertion): Zone[] {
     return [
       { start: open, end: close + 1, role: 'input' },
       { start: close + 1, end, role: 'expected' },
+      ...lookedFor(source, { start: open, end: close + 1 }),
+      ...thrownBy(source, { start: close + 1, end }),
     ]
   }
   return calledZones(source, assertion, head)
+}
+
+/** Finds an element by what it shows, and fails where there is none: `getByText('3 items')`. */
+const BY_TEXT = /\b(?:get|find|query)(?:All)?By(?:Text|DisplayValue|Title|AltText|LabelText)\s?\(/g
+
+function lookedFor(source: SourceText, range: CodeRange): Zone[] {
+  return argumentsOf(source, range, BY_TEXT).map((zone) => ({ ...zone, role: 'expected' }))
+}
+
+/** `assertThatIOException().isThrownBy(() -> …).withMessage("…")` */
+const THROWN_BY = /\.(?:isThrownBy|raises|thrownBy)\s?\(/g
+
+function thrownBy(source: SourceText, range: CodeRange): Zone[] {
+  return argumentsOf(source, range, THROWN_BY).map((zone) => ({ ...zone, role: 'input' }))
+}
+
+/** What stands in the brackets that these calls open. */
+function argumentsOf({ code, pairs }: SourceText, { start, end }: CodeRange, calls: RegExp): CodeRange[] {
+  return Array.from(code.slice(start, end).matchAll(calls), ({ 0: written, index }) => {
+    const open = start + index + written.length - 1
+    return { start: open + 1, end: Math.max(open + 1, pairs[open] ?? open + 1) }
+  })
 }
 
 const CONDITION = /^\s*(?:\} else )?if\s(?:.*;)?/
@@ -89,13 +113,27 @@ function compared(source: SourceText, range: CodeRange): Zone[] {
     if (sides.length > 1) return sidesOf(source, sides)
     const [only] = sides
     if (!only) return []
-    return [{ ...only, role: kindOf(source, only) === 'value' ? 'expected' : 'input' } satisfies Zone]
+    return [
+      { ...only, role: kindOf(source, only) === 'value' ? 'expected' : 'input' } satisfies Zone,
+      ...soughtIn(source, only),
+    ]
+  })
+}
+
+/** Asks whether something holds what is named last: `header.includes('basic')`, `hasattr(hook, 'world')`. */
+const SEEKS =
+  /(?:\.(?:includes|contains|[sS]tartsWith|[eE]ndsWith|starts_with|ends_with|startswith|endswith|Contains|include\?|start_with\?|end_with\?|key\?|has_key\?|has)|\bstrings\.(?:Contains|HasPrefix|HasSuffix)|\b(?:str_contains|str_starts_with|str_ends_with|hasattr))\s?\(/g
+
+function soughtIn(source: SourceText, range: CodeRange): Zone[] {
+  return argumentsOf(source, range, SEEKS).flatMap((inside) => {
+    const last = listedIn(source, inside).at(-1)
+    return last && kindOf(source, last) === 'value' ? [{ ...last, role: 'expected' as const }] : []
   })
 }
 
 function sidesOf(source: SourceText, sides: readonly CodeRange[]): Zone[] {
   const kinds = sides.map((side) => kindOf(source, side))
-  const hasSubject = kinds.some((kind) => kind === 'name' || kind === 'call')
+  const hasSubject = kinds.some(isSubject)
   return sides.map((side, index) => ({ ...side, role: hasSubject ? roleBeside(kinds, index) : lastIs(sides, index) }))
 }
 
@@ -112,7 +150,7 @@ function argumentZones(source: SourceText, args: readonly CodeRange[], { name, i
   const kinds = args.map((one) => kindOf(source, one))
   const message = isHelper ? -1 : messageAmong(source, args, kinds, name)
   const said = kinds.filter((_, index) => index !== message)
-  const hasSubject = said.some((kind) => kind === 'name' || kind === 'call')
+  const hasSubject = said.some(isSubject)
   return args.map((one, index) => {
     if (index === message) return neutral(one)
     if (RAISES.test(name))
@@ -134,10 +172,13 @@ function firstIs(index: number): Role {
   return index === 0 ? 'expected' : 'input'
 }
 
-/** Values are expected beside names and calls; a computed value is, beside a plain name. */
+/** Values are expected beside names and calls, else the one that is made of values; a computed one is, beside a name. */
 function roleBeside(said: readonly Kind[], index: number, kinds: readonly Kind[] = said): Role {
   const kind = kinds[index]
   if (kind === 'value' || kind === 'wanted') return 'expected'
+  if (said.includes('value') || said.includes('wanted')) return 'input'
+  const made = said.filter((one) => one === 'made')
+  if (made.length > 0) return kind === 'made' && made.length === 1 ? 'expected' : 'input'
   return kind === 'call' && said.includes('name') ? 'expected' : 'input'
 }
 
@@ -167,8 +208,11 @@ function textIn(source: SourceText, { start, end }: CodeRange): string {
   return source.bare.slice(start, Math.min(end, start + 200)).trim()
 }
 
-/** `wanted` is a name that says it; `name` a plain variable or field; `call` something computed. */
-type Kind = 'value' | 'wanted' | 'name' | 'call'
+/**
+ * `wanted` is a name that says it; `name` a plain variable or field; `made` a variable and a number, or what a function
+ * makes of values alone; `call` anything else that is computed.
+ */
+type Kind = 'value' | 'wanted' | 'name' | 'made' | 'call'
 
 export const WANTED =
   /^(?:\$|@)?(?:want\w*|expected\w*|expect|exp|golden\w*|desired\w*|wanted)$|^\w+(?:Expected|_expected|Want|_want)$/i
@@ -181,7 +225,25 @@ function kindOf(source: SourceText, range: CodeRange): Kind {
   })
   if (names.length === 0) return tokens.some(isMethod) ? 'call' : 'value'
   if (names.some(({ text }) => WANTED.test(text))) return 'wanted'
-  return tokens.some(({ text }) => text === '(') ? 'call' : 'name'
+  const isCall = tokens.some(({ text }) => text === '(')
+  if (isCall ? isOfValues(tokens, names) : isCounted(tokens)) return 'made'
+  return isCall ? 'call' : 'name'
+}
+
+/** `stringify({ ok: 1 })`: no variable has a part in it. */
+function isOfValues(tokens: readonly WrittenToken[], names: readonly WrittenToken[]): boolean {
+  const isCalled = (name: WrittenToken): boolean => tokens[tokens.indexOf(name) + 1]?.text === '('
+  return names.every(isCalled) && tokens.some(({ text }) => isLiteral(text))
+}
+
+/** `before + 2` */
+function isCounted(tokens: readonly WrittenToken[]): boolean {
+  const [left, sign, right] = tokens.map(({ text }) => text)
+  return tokens.length === 3 && /^[+*-]$/.test(sign ?? '') && isLiteral(left ?? '') !== isLiteral(right ?? '')
+}
+
+function isSubject(kind: Kind): boolean {
+  return kind === 'name' || kind === 'made' || kind === 'call'
 }
 
 /** `w.Body.String()` in Go: a name with a capital that is called on something. */

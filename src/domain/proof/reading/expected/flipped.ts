@@ -10,6 +10,16 @@ export interface Flip {
 
 /** Each way to say no, and the same without it. In keys, which hold no white space. */
 const NEGATIONS: readonly (readonly [no: RegExp, yes: string])[] = [
+  [/\.to(?:Be|Equal|StrictEqual|Eql)\((?:false|null|undefined)\)|\.toBe(?:Null|Undefined)\(\)/g, '.toBeTrue()'],
+  [
+    /^(assert\.)(?:strictEqual|equal|deepStrictEqual|deepEqual|is)\((.{1,400}),(?:false|null|undefined)\)$/g,
+    '$1ok($2)',
+  ],
+  [/be_nil\b|be_falsey\b|be_falsy\b/g, 'be_truthy'],
+  [/\.is_err\(\)/g, '.is_ok()'],
+  [/\.is_none\(\)/g, '.is_some()'],
+  [/\.isEmpty\(\)/g, '.isPresent()'],
+  [/^(assert(?:\.ok)?!?\()!\((.{1,400})\)\)$/g, '$1$2)'],
   [/\.not\.(?=to|be|have|deep|eq|contain|include|match|throw|\w+\()/g, '.'],
   [/\.(?:to\.not|not\.to)\./g, '.to.'],
   [/\.(?:not_to|to_not)/g, '.to'],
@@ -39,7 +49,7 @@ const NEGATIONS: readonly (readonly [no: RegExp, yes: string])[] = [
   [/^assertnot(?=[\w(])/g, 'assert'],
   [/isnotNone/g, 'isNone'],
   [/notin(?=[\w"([{])/g, 'in'],
-  [/^(assert!?\()!/g, '$1'],
+  [/^(assert(?:\.ok)?!?\()!/g, '$1'],
   [/^!/g, ''],
 ]
 
@@ -48,8 +58,16 @@ interface Said {
   readonly isNegated: boolean
 }
 
+/** Other words for the same. */
+const SAME: readonly (readonly [words: RegExp, usual: string])[] = [
+  [/^(?:t|ctx)\.(?=assert\b)/, ''],
+  [/\.not\.not\./, '.'],
+  [/\.to(?:Be|Equal|StrictEqual|Eql)\(true\)|\.toBeDefined\(\)/, '.toBeTrue()'],
+  [/^(assert\.)(?:strictEqual|equal|deepStrictEqual|deepEqual|is)\((.{1,400}),true\)$/, '$1ok($2)'],
+]
+
 function saidBy(key: string): Said {
-  let stem = key
+  let stem = SAME.reduce((text, [words, usual]) => text.replace(words, usual), key)
   let count = 0
   for (const [pattern, yes] of NEGATIONS) {
     const next = stem.replace(pattern, yes)

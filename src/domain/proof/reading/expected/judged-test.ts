@@ -68,12 +68,21 @@ function swappedIn(before: TestPlaces, after: TestPlaces): (hunk: Hunk) => boole
       .map(({ text }) => text)
       .sort()
       .join(' ')
-  const known = new Set(before.assertions.map((one) => sorted(before, one)))
-  const places = after.assertions.filter((one) => known.has(sorted(after, one)))
+  const known = countsOf(before.assertions.map((one) => sorted(before, one)))
+  const now = after.assertions.map((one) => ({ one, words: sorted(after, one) }))
+  // One that says the same as another now stood there with other words.
+  const counts = countsOf(now.map(({ words }) => words))
+  const places = now.filter(({ words }) => (counts.get(words) ?? 0) <= (known.get(words) ?? 0)).map(({ one }) => one)
   const idle = before.assertions.filter(({ isVacuous }) => isVacuous)
   return ({ old, at }) =>
     places.some((one) => at >= one.at && at <= one.end) ||
     (old.length > 0 && old.every((token) => idle.some((one) => token.at >= one.at && token.at < one.end)))
+}
+
+function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const one of words) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return counts
 }
 
 function rolesOf({ old, now }: Hunk, before: TestPlaces, after: TestPlaces): Set<Role> {

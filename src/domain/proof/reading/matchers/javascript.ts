@@ -4,7 +4,7 @@ import type { MatcherTable } from './matcher.ts'
 export const JAVASCRIPT: MatcherTable = {
   files: /\.(?:[cm]?[jt]sx?|vue|svelte|dart)$/,
   wraps: /^(?:expect(?:\.soft|\.poll)?|expectTypeOf|should)\(/,
-  conditions: /^(?:assert(?:\.(?:ok|isOk|isTrue))?|t\.(?:ok|true|truthy|assert)|console\.assert)\(/,
+  conditions: /^(?:(?:t\.|ctx\.)?assert(?:\.(?:ok|isOk|isTrue))?|t\.(?:ok|true|truthy)|console\.assert)\(/,
   matchers: [
     {
       pattern: /^$|^\.to$|^\.to\.(?:equal|eql|be)$|^\.toSatisfy\(\(\w*\)=>true\)|^\.to\.satisfy\(\(\w*\)=>true\)/,
@@ -32,18 +32,18 @@ export const JAVASCRIPT: MatcherTable = {
     },
   ],
   calls: [
-    { name: /^(?:assert|t)\.(?:doesNotThrow|notThrows|doesNotReject)$/, level: 1, subject: 'all' },
-    { name: /^(?:assert|t)\.(?:not\w*|isNot\w*|exists|isDefined|notOk)$/, level: 1, subject: 0 },
+    { name: /^(?:(?:t\.|ctx\.)?assert|t)\.(?:doesNotThrow|notThrows|doesNotReject)$/, level: 1, subject: 'all' },
+    { name: /^(?:(?:t\.|ctx\.)?assert|t)\.(?:not\w*|isNot\w*|exists|isDefined|notOk)$/, level: 1, subject: 0 },
     {
-      name: /^(?:assert|t)\.(?:match|include\w*|contains?|like|regex|lengthOf|property|partialDeepStrictEqual|hasSubset)$/,
+      name: /^(?:(?:t\.|ctx\.)?assert|t)\.(?:match|include\w*|contains?|like|regex|lengthOf|property|partialDeepStrictEqual|hasSubset)$/,
       level: 3,
       subject: 0,
     },
     {
-      name: /^(?:assert|t)\.(?:typeOf|instanceOf|is(?:Above|Below|AtLeast|AtMost|String|Array|Object|Number|Function))$/,
+      name: /^(?:(?:t\.|ctx\.)?assert|t)\.(?:typeOf|instanceOf|is(?:Above|Below|AtLeast|AtMost|String|Array|Object|Number|Function))$/,
       level: 2,
       subject: 0,
     },
-    { name: /^(?:assert|t)\.(?:\w*[eE]quals?|is|same|deep\w*|\w*Same)$/, level: 4, subject: 'all' },
+    { name: /^(?:(?:t\.|ctx\.)?assert|t)\.(?:\w*[eE]quals?|is|same|deep\w*|\w*Same)$/, level: 4, subject: 'all' },
   ],
 }
