@@ -36,8 +36,11 @@ export function seenAround(
   const called = lazily(() => calledNames(around))
   const files = lazily(() => new Set(around.files))
   const speak = lazily(() => ({
-    before: spellerOf(around.texts),
-    after: spellerOf(textsAfter(around.texts, changes)),
+    before: spellerOf(around.texts, around.files),
+    after: spellerOf(
+      textsAfter(around.texts, changes),
+      changes.flatMap(({ path, how }) => (how === 'deleted' ? [] : [path])).concat(around.files),
+    ),
   }))
   const isRun = lazily(() => runsInCi(around.texts, changes))
   return findings.map((one) => {

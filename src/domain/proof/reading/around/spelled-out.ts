@@ -12,7 +12,8 @@ const DEEPEST = 4
 const LONGEST = 20_000
 
 /** `texts` as they are at the moment that counts. */
-export function spellerOf(texts: ReadonlyMap<string, string>): SpellOut {
+export function spellerOf(texts: ReadonlyMap<string, string>, files: readonly string[] = []): SpellOut {
+  const isFlat = files.some((path) => FLAT.test(path))
   const scripts = expander(texts.get('package.json'))
   const targets = [...texts].filter(([path]) => kindOfConfig(path) === 'makefile' && !path.includes('/'))
   const read = targets.map(([path, text]) => [path, readTargets(text)] as const)
@@ -29,12 +30,13 @@ export function spellerOf(texts: ReadonlyMap<string, string>): SpellOut {
       .flatMap(({ written }, at) => inner[at]?.map((line) => spellOut(line, depth + 1)) ?? [written])
       .join(' && ')
   }
-  const behind = ({ tool, files, flags }: CommandPart): string[] | undefined => {
+  const behind = ({ tool, files: words, flags, written }: CommandPart): string[] | undefined => {
+    if (tool === 'eslint' && words.length === 0 && isFlat) return [`${written} .`]
     if (tool === 'make' || tool === 'just') {
       const known = targetsOf(tool)
-      return known && files.length > 0 && flags.length === 0 ? recipesOf(known, files) : undefined
+      return known && words.length > 0 && flags.length === 0 ? recipesOf(known, words) : undefined
     }
-    const path = (/^(?:ba|z)?sh$/.test(tool) ? (files[0] ?? '') : tool).replace(/^\.\//, '')
+    const path = (/^(?:ba|z)?sh$/.test(tool) ? (words[0] ?? '') : tool).replace(/^\.\//, '')
     const text = /\.(?:sh|bash)$/.test(path) ? texts.get(path) : undefined
     // Without that only the end of the last line counts.
     return text !== undefined && ENDS_AT_FAILURE.test(text) ? linesOf(text).map((line) => line.text) : undefined
@@ -42,6 +44,8 @@ export function spellerOf(texts: ReadonlyMap<string, string>): SpellOut {
   return (command) => spellOut(command, 0)
 }
 
+/** With such a config ESLint looks at all files where none is named. */
+const FLAT = /^eslint\.config\.[cm]?[jt]s$/
 const ENDS_AT_FAILURE = /^[ \t]*set[ \t]+-\w*e|^#!.*\s-\w*e/m
 
 /** With what they need, each once; undefined where one is not known. */

@@ -1,7 +1,7 @@
 // A command line read for what it proves: its parts, the tool of each, flags and files. Nothing is run or expanded.
 import { isAssignment, starters, toCommands } from '../../../shell/commands.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
-import { BARE_PROOF, KINDS } from './tools.ts'
+import { BARE_PROOF, BUNDLER, KINDS } from './tools.ts'
 import { unwrapped } from './wrappers.ts'
 
 export interface CommandPart {
@@ -209,7 +209,7 @@ const HACK_VALUED =
 const HACK =
   /^--(?:feature-powerset|each-feature|optional-deps|exclude-(?:no-default|all)-features|no-dev-deps|remove-dev-deps|ignore-private|keep-going|ignore-unknown-features|(?:exclude-features|include-features|skip|depth|group-features|at-least-one-of|mutually-exclusive-features|version-range)(?:=.*)?)$/
 
-const IN_PACKAGES = /^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin|node_modules\/[\w@-]+(?:\/[\w-]+)?\/bin)\//
+const IN_PACKAGES = /^(?:\.{1,2}\/)*(?:node_modules\/\.bin|vendor\/bin|node_modules\/[\w@-]+(?:\/[\w-]+)?\/bin)\//
 
 /** `npx tsd@0.29.0`: another version of the same. */
 const VERSION = /(?<=\w)@(?:latest|next|[\^~]?\d[\w.-]*)$/
@@ -225,7 +225,7 @@ function named(words: readonly string[], line: string): string[] {
     if (isPlain && /^(?:npm|pnpm|yarn|bun) (?:(?:-r|--recursive|-s|--silent|-w) )?(?:test|t)(?![\w:.-])/.test(line))
       return line.startsWith('bun ') ? [...words] : ['run', 'test', ...words.slice(words.indexOf(name) + 1)]
     // `pnpm vitest`, `yarn eslint .`: the program itself, as with `npx`.
-    if (isPlain && isTool(name)) return words.slice(words.indexOf(name))
+    if (isPlain && (isTool(name) || BUNDLER.test(name))) return words.slice(words.indexOf(name))
     const isOwn = name !== 'build' && NOT_SCRIPTS.test(name)
     const isBuiltIn = isPlain && (line.startsWith('npm ') || line.startsWith('bun ') || isOwn)
     if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
@@ -285,6 +285,7 @@ const TAKES_VALUE_FOR: Readonly<Record<string, RegExp>> = {
   mvn: /^(?:-pl|-P)$/,
   ctest: CTEST_VALUED,
   tox: /^--installpkg$/,
+  mocha: /^(?:--ui|-u|--reporter-options?|-O|--slow|-s|-R)$/,
   cargo: /^(?:-Z|--target|--target-dir)$/,
   node: /^(?:--conditions|-C|--experimental-loader)$/,
   rspec: /^(?:-P|--pattern|--exclude-pattern|-e|--example|-t|--failure-exit-code|--order|--seed)$/,

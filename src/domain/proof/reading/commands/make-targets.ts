@@ -118,7 +118,7 @@ function compareTarget(file: string, name: string, { old, now, lines, elsewhere 
     ...dropped.map((need) => finding('command', file, is.line, `target ${quote(name)} no longer needs ${quote(need)}`)),
     ...compareLines({
       file,
-      before: was.recipe,
+      before: was.recipe.filter(({ text }) => !makesOnly(text, old)),
       after: is.recipe,
       elsewhere: [...reached(now, is), ...elsewhere],
       kind: 'command',
@@ -133,6 +133,12 @@ const MAKES = /^(?:build|compile|bundle)[-_:.]\w/
 function isMakingOnly(name: string, { targets }: Targets): boolean {
   const recipe = targets.get(name)?.recipe ?? []
   return MAKES.test(name) && recipe.length > 0 && !recipe.some(({ text }) => readCommand(text).some(isChecking))
+}
+
+/** `make build-types`: it calls nothing but such targets. */
+function makesOnly(command: string, old: Targets): boolean {
+  const called = callsOf(command)
+  return called.length > 0 && readCommand(command).length === 1 && called.every((name) => isMakingOnly(name, old))
 }
 
 function isChecking(part: CommandPart): boolean {

@@ -76,6 +76,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   typescript: 'tsc',
   '@playwright/test': 'playwright',
   pre_commit: 'pre-commit',
+  neostandard: 'eslint',
 }
 
 function toolsIn(changes: readonly FileChange[], side: (change: FileChange) => string | undefined): Set<string> {

@@ -31,8 +31,13 @@ export const WEAK_FOR: Readonly<Record<string, RegExp>> = {
   tox: /^--(?:notest|skip-missing-interpreters|listenvs)(?:$|=)/,
   'golangci-lint': /^--(?:new|issues-exit-code=0|new-from-rev)(?:$|=)/,
 }
+/** They put files together. */
+export const BUNDLER =
+  /^(?:webpack|webpack-cli|rollup|esbuild|parcel|tsup|tsdown|unbuild|rspack|rsbuild|rolldown|vite|react-scripts|vue-cli-service|terser|uglifyjs|uglify-js|babel|swc|bunchee|pkgroll)$/
+
 /** Not weak with these tools, whatever the list above says. */
 export const FINE_FOR: Readonly<Record<string, RegExp>> = {
+  babel: /^--(?:quiet|ignore|only)(?:$|=)/,
   run: /^--(?:filter|if-present|silent|quiet|list)(?:$|=)/,
   pytest: /^(?:-t|-g|-u|--quiet)(?:$|=)/,
   gradle: /^--(?:quiet|dry-run=false)$/,

@@ -2,6 +2,7 @@
 import type { CommandPart } from './command.ts'
 import { readCommand } from './command.ts'
 import {
+  BUNDLER,
   FINE_FOR,
   HARMLESS_FLAG,
   hasSubcommand,
@@ -95,8 +96,6 @@ export function isHeardAt(parts: readonly CommandPart[], index: number, isRetry 
   return false
 }
 
-const BUNDLER =
-  /^(?:webpack|webpack-cli|rollup|esbuild|parcel|tsup|tsdown|unbuild|rspack|rsbuild|rolldown|vite|react-scripts|vue-cli-service|terser|uglifyjs|uglify-js|babel|swc|bunchee|pkgroll)$/
 const SERVES_BY_ITSELF = /^(?:vite|react-scripts|vue-cli-service|parcel|rspack|rsbuild)$/
 
 /** Which of them puts the files together proves nothing. */

@@ -55,6 +55,7 @@ function grownLists(sides: Grouped): TamperFinding[] {
           !isNeverIncluded(keys, value, sides) &&
           !isOfNewEntry(path, sides) &&
           !isOfNewLinter(path, sides) &&
+          !(GOLANGCI.test(file) && list !== 'disable' && hasMoreLinters(sides)) &&
           !((value.length > 7 || (GOLANGCI.test(file) && list === 'disable')) && sides.wasSaid(value)),
       )
       .map(({ value, line }) => ({
@@ -174,6 +175,8 @@ function hasProjects(now: Grouped['now']): boolean {
   return [...now.keys()].some((keys) => keys.startsWith('references'))
 }
 
+/** The config of another tool is neither product nor test. */
+const TOOL_CONFIG = /^(?:\.\/)?(?:\.?[\w-]+\.config\.[cm]?[jt]s|\.\w+rc\.[cm]?[jt]s)$/
 const TSCONFIG = /(?:^|\/)tsconfig[\w.-]*\.json$/
 const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
 
@@ -192,6 +195,14 @@ function isOfNewLinter(path: readonly (string | number)[], { old, now }: Grouped
   const enabled = (groups: Grouped['old']): string[] => (groups.get('linters.enable') ?? []).map(({ value }) => value)
   const [known, is] = [[...enabled(old), ...GOLANGCI_DEFAULTS], enabled(now)]
   return linters.length > 0 && linters.every((linter) => is.includes(linter) && !known.includes(linter))
+}
+
+/** Several linters came and none went: what they are not to look at comes with them. */
+function hasMoreLinters({ old, now }: Grouped): boolean {
+  const enabled = (groups: Grouped['old']): string[] =>
+    (groups.get('linters.enable') ?? []).map(({ value }) => value).filter((value) => value !== '')
+  const [was, is] = [enabled(old), enabled(now)]
+  return was.every((name) => is.includes(name)) && is.filter((name) => !was.includes(name)).length > 2
 }
 
 function isAllSelected(keys: string, now: Grouped['now']): boolean {
@@ -241,6 +252,7 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
         !elsewhere.has(value) &&
         !RETIRED.test(value) &&
         !isGone(value) &&
+        !(TSCONFIG.test(file) && TOOL_CONFIG.test(value)) &&
         !(list === 'filterwarnings' && !value.startsWith('error')) &&
         !isHeld(keys, value, values) &&
         !isFlake8Default(keys, value, now) &&

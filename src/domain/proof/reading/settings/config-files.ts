@@ -214,7 +214,27 @@ export function deletedConfig(change: FileChange, changes: readonly FileChange[]
       isGrown(other),
   )
   if (isReplaced || isUnimportant(path) || isNoLoss(change, changes) || hasOtherLinter(path, changes)) return []
-  return [finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)]
+  const found = finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)
+  return [isOfDroppedRunner(path, changes) ? { ...found, isNote: true } : found]
+}
+
+const OF_RUNNERS: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\/)\.taprc$/, 'tap'],
+  [/(?:^|\/)(?:\.mocharc(?:\.\w+)?|mocha\.opts)$/, 'mocha'],
+  [/(?:^|\/)jest\.config\.\w+$/, 'jest'],
+  [/(?:^|\/)karma\.conf\.\w+$/, 'karma'],
+  [/(?:^|\/)ava\.config\.\w+$/, 'ava'],
+  [/(?:^|\/)jasmine\.json$/, 'jasmine'],
+]
+
+/** The project has that runner no longer; by what its tests are run now is looked at where they are. */
+function isOfDroppedRunner(path: string, changes: readonly FileChange[]): boolean {
+  const runner = OF_RUNNERS.find(([pattern]) => pattern.test(path))?.[1]
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const manifest = changes.find((change) => change.path === 'package.json' || change.path === `${folder}package.json`)
+  if (runner === undefined || manifest?.before === undefined || manifest.after === undefined) return false
+  const listed = new RegExp(`"${runner}"\\s{0,9}:`)
+  return listed.test(manifest.before) && !new RegExp(`\\b${runner}\\b`).test(manifest.after)
 }
 
 const LINTERS = /"(standard|xo|neostandard|semistandard|ts-standard|oxlint|biome|@biomejs\/biome)"\s{0,9}:/g

@@ -70,6 +70,8 @@ function isInNewFunction({ at }: PlacedMark, file: TestFile, before: readonly Te
   if (!file.path.endsWith('.go')) return false
   const around = file.helpers.find(({ block }) => block.bodyStart <= at && at < block.end)?.block
   if (!around || around.title === 'TestMain') return false
+  // It measures time.
+  if (/^Benchmark(?![a-z])/.test(around.title)) return true
   const head = file.source.code.slice(around.at, around.bodyStart)
   return !before.some(({ source }) => source.code.includes(head))
 }

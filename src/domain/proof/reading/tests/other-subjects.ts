@@ -37,11 +37,36 @@ export function otherSubjects(before: TestFile, after: TestFile, changes: readon
     if (was === undefined || was === from || STAND_IN.test(was) || !STAND_IN.test(from)) continue
     if (FRAMEWORK.test(was) && FRAMEWORK.test(from)) continue
     if (!isCalled(before, name)) continue
-    if (isGoneFrom(was, name)) continue
+    if (isGoneFrom(was, name) || isOfTests(before.path, was) || isDropped(was, changes)) continue
     const line = lineAt(after.source, Math.max(0, after.source.bare.indexOf(from)))
     return [finding('vacuous', after.path, line, `${quote(name)} comes from ${from} now, no longer from ${was}`)]
   }
   return []
+}
+
+const MANIFEST =
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|requirements[\w./-]*\.(?:txt|in)|Pipfile)$/
+
+/** A package of others that the project no longer needs. */
+function isDropped(module: string, changes: readonly FileChange[]): boolean {
+  const name = /^(?:@[\w.-]+\/)?[\w-]+/.exec(module)?.[0]
+  if (name === undefined) return false
+  const isListed = new RegExp(`(?<![\\w./@-])${name.replaceAll(/\W/g, '\\$&')}(?![\\w./-])`)
+  const manifests = changes.filter(({ path }) => MANIFEST.test(path))
+  return (
+    manifests.some(({ before }) => before !== undefined && isListed.test(before)) &&
+    !manifests.some(({ after }) => after !== undefined && isListed.test(after))
+  )
+}
+
+/** A helper beside the tests, by its place: `..utils` of `tests/unit/test_a.py`. */
+function isOfTests(path: string, module: string): boolean {
+  const dots = /^\.+/.exec(module)?.[0].length ?? 0
+  if (dots === 0) return false
+  const isPath = module.includes('/')
+  const up = isPath ? module.split('/').filter((part) => part === '..').length : dots - 1
+  const folder = path.split('/').slice(0, -1 - up)
+  return folder.some((part) => /^(?:tests?|specs?|__tests__)$/.test(part))
 }
 
 /** Imports stand there. */

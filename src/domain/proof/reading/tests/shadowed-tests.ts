@@ -30,8 +30,12 @@ function key({ path }: TestFile, title: string): string {
 function shadowed({ cases, language }: TestFile): Map<string, TestCase> {
   const seen = new Set<string>()
   const found = new Map<string, TestCase>()
+  let end = -1
   for (const one of cases) {
-    if (language.testName?.test(one.title) !== true) continue
+    // A function inside of a test is none, whatever it is called.
+    const isInner = one.block.at < end
+    end = Math.max(end, one.block.end)
+    if (isInner || language.testName?.test(one.title) !== true) continue
     if (seen.has(one.fullTitle)) found.set(one.fullTitle, one)
     seen.add(one.fullTitle)
   }

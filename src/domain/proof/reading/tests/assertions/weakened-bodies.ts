@@ -42,10 +42,15 @@ function notWaitedFor(before: TestCase, after: TestCase): TamperFinding[] | unde
 const FAILING =
   /^(?:expect\((?:async)?\(?\w*\)?=>\{.*\}\)\.(?:rejects\.)?to\.?[tT]hrow|(?:[\w.]{0,40}\b)?(?:assert\.throws|assertThrows\w*|assertFailsWith|Assert\.(?:Throws|Catch)\w*|Should\.Throw\w*|shouldThrow\w*)[(<{].*\{)/
 
+/** `t.throws(…)` is `t.assert.throws(…)` with another runner. */
+const ASKS_FOR_FAILURE = /^(?:[\w$]{1,40}\.){0,3}(?:throws|rejects)\(/
+
 /** The old assertion stands inside one that asks for a failure. */
 function wrappedToFail(before: TestCase, after: TestCase): TamperFinding[] | undefined {
   const keys = new Set(after.assertions.map(({ key }) => key))
-  const lost = before.assertions.filter(({ key }) => !keys.has(key) && key.length > 8).slice(0, 50)
+  const lost = before.assertions
+    .filter(({ key }) => !keys.has(key) && key.length > 8 && !ASKS_FOR_FAILURE.test(key))
+    .slice(0, 50)
   const old = new Set(before.assertions.map(({ key }) => key))
   const wrap = after.assertions.find(
     ({ key }) => !old.has(key) && FAILING.test(key) && lost.some((one) => key.includes(one.key, 1)),
