@@ -107,7 +107,7 @@ test('[checks-write] a new file is made, and an invalid one is left alone', asyn
   makeRepository(room, { 'package.json': SCRIPTS, 'package-lock.json': '{}' })
   const file = join(room.cwd, 'fullstop.json')
   const written = await room.run(['checks', 'find', '--write', '--json'])
-  expect(JSON.parse(written.stdout)).toEqual({ file, added: ['lint', 'test'] })
+  expect(JSON.parse(written.stdout)).toEqual({ file, added: ['lint', 'test'], leftOut: [] })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
     checks: [
       { name: 'lint', run: 'npm run lint', timeout: '10m' },

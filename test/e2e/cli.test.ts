@@ -250,7 +250,7 @@ test('[log] log --json prints the events of the task as they were recorded', asy
         'TIME opened   in mode strict',
         'TIME request  Build the parser.',
         'TIME stop     refused: nothing says that the task is done',
-        '    last words: Half of it.',
+        `${' '.repeat(29)}last words: Half of it.`,
         '',
       ].join('\n'),
     ),

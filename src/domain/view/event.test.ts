@@ -98,7 +98,7 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   [
     'a request that could not be read',
     { ...request, kind: 'request.opened', isQuestion: false, heard: true },
-    view('request', '(prompt not known)'),
+    view('request', '(no prompt was heard)'),
   ],
   [
     'a prompt that joins',

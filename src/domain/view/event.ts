@@ -42,7 +42,7 @@ function said(event: Event): Said {
         `in mode ${event.policy.mode}${event.before ? `, after ${event.before}` : ''}${event.parent ? `, a subtask of ${event.parent}` : ''}`,
       )
     case 'request.opened':
-      return line('request', oneLine(event.prompt ?? '(prompt not known)', 400))
+      return line('request', oneLine(event.prompt ?? '(no prompt was heard)', 400))
     case 'prompt.joined':
       return line('joined', oneLine(event.prompt, 400))
     case 'claim.made':

@@ -93,7 +93,7 @@ function toProve(ended: Ended): NextStep[] {
   const again = resume(ended, 'prove it')
   if (ended.hasUntrusted) return [trust, again]
   if (ended.codes.includes('check-could-not-run')) {
-    return [step(`${inFolder(ended)}fullstop check`, 'see why they could not run'), again]
+    return [step(`${inFolder(ended)}fullstop check`, 'see what could not run'), again]
   }
   if (ended.canFindChecks) {
     return [step(`${inFolder(ended)}fullstop checks find --write`, 'write down the checks found here'), trust, again]

@@ -103,6 +103,18 @@ describe('viewTaskStory', () => {
       ],
     ],
     [
+      'resumed without words: that is no prompt',
+      { ...TASK, prompts: 2 },
+      [asked, { ...head, kind: 'request.opened', isQuestion: false, heard: true }],
+      [
+        'asked: Add a test and run it',
+        'did: 2 turns, sent back once, 1m05s',
+        'claimed: {nothing}',
+        'checked: {nothing: no check exists here}',
+        'ended: {unverified}',
+      ],
+    ],
+    [
       'one of which nothing is left',
       TASK,
       [],

@@ -47,7 +47,9 @@ export function viewTaskStory(task: TaskState, events: readonly Event[]): TaskSt
 
 function asked({ title, prompts }: TaskState, events: readonly Event[]): readonly ViewPart[] {
   const first = events.find((event) => event.kind === 'request.opened')?.prompt ?? title
-  const more = Math.max(0, prompts - 1)
+  // `resume` without words opens a request too.
+  const wordless = events.filter((event) => event.kind === 'request.opened' && event.prompt === undefined).length
+  const more = Math.max(0, prompts - 1 - wordless)
   return [
     toText(first === undefined ? 'not known: no prompt was heard' : oneLine(first, 400)),
     ...(more > 0 ? [toText(` (and ${plural(more, 'more prompt')})`)] : []),

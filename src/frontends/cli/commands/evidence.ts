@@ -77,7 +77,7 @@ function showRound({ run, at, cause, ended, checks, notes }: Round, paper: Paper
 
 function showClaim({ at, claim, evidence }: EventOf<'claim.verified'>, paper: Paper): string[] {
   const results = evidence.checks.map(
-    ({ name, result, reused }) => `${oneLine(name, 60)} ${result}${reused ? ' (reused)' : ''}`,
+    ({ name, result, reused }) => `${oneLine(name, 60)} ${result.replaceAll('-', ' ')}${reused ? ' (reused)' : ''}`,
   )
   return [
     ...fitLines(

@@ -55,6 +55,6 @@ function renderLine(event: Event, context: Context, paper: Paper): string {
   const indent = at.length + 10
   return [
     ...hangBehind(`${style.dim(at)} ${label.padEnd(8)} `, text, { indent, columns }),
-    ...details.flatMap((detail) => hangBehind('    ', detail, { indent: 4, columns })),
+    ...details.flatMap((detail) => hangBehind(' '.repeat(indent), detail, { indent, columns })),
   ].join('\n')
 }

@@ -23,7 +23,9 @@ export function showCheck(check: CheckRun & Partial<EvidenceCheck>, paper: Evide
       indent: 'could-not-run'.length + 2,
       columns,
     }),
-    ...output.flatMap((line) => hangBehind(`    ${style.dim('│')} `, line, { indent: 6, columns })),
+    ...output.flatMap((line) =>
+      fitLines([line], Math.max(20, columns - 6)).map((part) => `    ${style.dim('│')} ${part}`),
+    ),
     ...(log === undefined ? [] : showLog(pathOn(paper, log), columns).map((line) => style.dim(line))),
   ]
 }

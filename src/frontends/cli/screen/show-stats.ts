@@ -168,8 +168,11 @@ function namedEnds({ outcomes: counts }: StatsPeriod): string {
   return [...named, ...(rest > 0 ? [`${rest} other`] : [])].join(', ')
 }
 
-function quiet({ quiet: rules }: StatsView, { columns, style }: Paper): string[] {
-  if (rules.length === 0) return []
+/** After a few tasks most things have not happened yet, which says nothing. */
+const ENOUGH_TASKS = 10
+
+function quiet({ tasks, quiet: rules }: StatsView, { columns, style }: Paper): string[] {
+  if (rules.length === 0 || tasks < ENOUGH_TASKS) return []
   const text = `${rules.join('; ')}.`
   return [
     style.bold('Never happened in the last 30 days'),
