@@ -24,7 +24,7 @@ export async function readBetween(place: AtCommit, base: string, { changes, name
 
 const MOST_TEXTS = 1000
 const CALLS =
-  /(?:^|\/)(?:\.github\/.+\.ya?ml|\.husky\/.+|(?:lefthook|lint-staged|wireit|lerna|nx|turbo)[\w.-]*|\.lintstagedrc[\w.-]*|composer\.json|deno\.jsonc?|pyproject\.toml|fullstop\.json)$/
+  /(?:^|\/)(?:\.github\/.+\.ya?ml|\.husky\/.+|(?:lefthook|lint-staged|wireit|lerna|nx|turbo)[\w.-]*|\.lintstagedrc[\w.-]*|composer\.json|deno\.jsonc?|pyproject\.toml|fullstop\.json|setup\.(?:py|cfg)|Pipfile|Gemfile|requirements[\w.-]*\.(?:txt|in))$/
 const KINDS: ReadonlySet<string> = new Set(['ci', 'package', 'makefile', 'shell', 'tox', 'nox', 'own'])
 const OF_OTHERS = /(?:^|\/)(?:node_modules|vendor|\.venv|site-packages)\//
 

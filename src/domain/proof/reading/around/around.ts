@@ -10,6 +10,7 @@ import { type CalledNames, calledNames } from './called-names.ts'
 import { runsInCi } from './ci-now.ts'
 import { fixtureProject, isReferredTo } from './fixture-projects.ts'
 import { findsNothing, looksAtAllAsBefore } from './found-files.ts'
+import { isUnused } from './unused-tools.ts'
 import { spellerOf, textsAfter } from './spelled-out.ts'
 
 /** As the base holds it. */
@@ -47,6 +48,7 @@ export function seenAround(
     if (one.isNote === true || !asksAround(one)) return one
     const isIdle =
       isUncalled(one, called) ||
+      ((one.kind === 'deleted' || one.kind === 'config') && isUnused(one.file, around)) ||
       ((one.kind === 'ci' || one.kind === 'deleted') && isRun()(one)) ||
       isSaidOtherwise(one, speak) ||
       isOfFixture(one, { files, called, texts: around.texts }) ||

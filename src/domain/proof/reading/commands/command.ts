@@ -147,6 +147,7 @@ const NAMES: Readonly<Record<string, string>> = {
   gradlew: 'gradle',
   'py.test': 'pytest',
   _mocha: 'mocha',
+  'tsd-check': 'tsd',
   tsgo: 'tsc',
   'simple-phpunit': 'phpunit',
   'bin/rspec': 'rspec',

@@ -88,8 +88,21 @@ function isPackagedAnew(path: string, changes: readonly FileChange[]): boolean {
 
 /** Its lines stand in a file that was added. */
 function isMoved(change: FileChange, changes: readonly FileChange[]): boolean {
-  return codeLines(change.before ?? '').length === 0 || movedPath(change, changes) !== undefined
+  return (
+    codeLines(change.before ?? '').length === 0 ||
+    movedPath(change, changes) !== undefined ||
+    changes.some((other) => isSameDocument(change, other))
+  )
 }
+
+/** `LICENSE.md` became `LICENSE`: a document with another ending, which nobody reads for what it measures. */
+function isSameDocument({ path }: FileChange, other: FileChange): boolean {
+  const stem = (name: string): string => name.replace(DOCUMENT, '')
+  const isDocument = DOCUMENT.test(path) && (DOCUMENT.test(other.path) || !/\.\w+$/.test(other.path))
+  return isDocument && other.how === 'added' && stem(other.path) === stem(path)
+}
+
+const DOCUMENT = /\.(?:md|rst|txt|adoc|markdown)$/
 
 function movedPath({ path, before = '' }: FileChange, changes: readonly FileChange[]): string | undefined {
   const lines = codeLines(before)

@@ -222,7 +222,7 @@ function isItem(value: string, place: string | number | undefined): boolean {
   return typeof place === 'number' || !/^\d+$/.test(value)
 }
 
-function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
+function shrunkLists({ file, old, now, isGone, isSaidNow }: Grouped): TamperFinding[] {
   const elsewhere = new Set(
     [...now].flatMap(([keys, list]) => (LOOKED_AT.test(lastOf(keys)) ? list.map(({ value }) => value) : [])),
   )
@@ -252,9 +252,11 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
         !elsewhere.has(value) &&
         !RETIRED.test(value) &&
         !isGone(value) &&
+        !(list === 'extends' && value.length > 5 && isSaidNow(value)) &&
         !(TSCONFIG.test(file) && TOOL_CONFIG.test(value)) &&
         !(list === 'filterwarnings' && !value.startsWith('error')) &&
         !isHeld(keys, value, values) &&
+        !(RUFF.test(keys) && list.endsWith('select') && LAYOUT_CODE.test(value)) &&
         !isFlake8Default(keys, value, now) &&
         ![...values].some((other) => isWider(other, value)) &&
         !isAllSelected(keys, now),

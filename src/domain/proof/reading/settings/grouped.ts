@@ -17,4 +17,6 @@ export interface Grouped {
   readonly isGone: (path: string) => boolean
   /** A command or another file of the change said it before and does not any more. */
   readonly wasSaid: (word: string) => boolean
+  /** A config of a linter says it now and did not before. */
+  readonly isSaidNow: (word: string) => boolean
 }

@@ -6,7 +6,9 @@ import { literalPrefix } from './narrowed-lists.ts'
 
 const MOST_FILES = 2000
 
-export function newAndGone(changes: readonly FileChange[]): Pick<Grouped, 'isNew' | 'isGone' | 'wasSaid'> {
+export function newAndGone(
+  changes: readonly FileChange[],
+): Pick<Grouped, 'isNew' | 'isGone' | 'wasSaid' | 'isSaidNow'> {
   const known = changes.slice(0, MOST_FILES)
   return {
     isNew: (pattern) => {
@@ -19,6 +21,11 @@ export function newAndGone(changes: readonly FileChange[]): Pick<Grouped, 'isNew
       known.some(
         ({ path, before, after }) =>
           before?.includes(word) === true && after?.includes(word) !== true && kindOfConfig(path) !== undefined,
+      ),
+    isSaidNow: (word) =>
+      known.some(
+        ({ path, before, after }) =>
+          after?.includes(word) === true && before?.includes(word) !== true && kindOfConfig(path) === 'lint',
       ),
     isGone: (path) => {
       const plain = path.replace(/^(?:\.{1,2}\/)+/, '')

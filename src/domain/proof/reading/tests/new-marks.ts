@@ -27,7 +27,7 @@ export function newMarks(
         if (isNew && mark.label.startsWith('__test__') && !hasTests(mark, file)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
         if (mark.target === '' && (isInNewFunction(mark, file, before) || isForOthers(mark, file))) return []
-        if (mark.target === '' && isOfNewFixture(mark, file, before)) return []
+        if (mark.target === '' && (isOfNewFixture(mark, file, before) || isOfNewParam(mark, file, before))) return []
         if (WITHOUT.test(mark.label) && !hadAssertions(mark, file, before)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
         const isFresh =
@@ -55,6 +55,16 @@ function isOfNewFixture({ at, label }: PlacedMark, { path, source }: TestFile, b
   if (fixture < 0 || /^def |\n(?:async )?def /.test(above.slice(fixture))) return false
   const name = /\n(?:async )?def (\w+)\(/.exec(source.code.slice(at, at + 2000))?.[1]
   return name !== undefined && !before.some((file) => file.source.code.includes(`def ${name}(`))
+}
+
+/** pytest: a row that nobody had before, with a mark of its own. */
+function isOfNewParam({ at }: PlacedMark, { path, source }: TestFile, before: readonly TestFile[]): boolean {
+  const above = source.code.slice(Math.max(0, at - LONGEST_CONDITION), at)
+  const call = /\bpytest\.param\((?=[^()]{0,200}\bmarks\s?=\s?\[?[^()]{0,40}$)/.exec(above)
+  if (!call || !path.endsWith('.py')) return false
+  const start = at - above.length + call.index
+  const value = firstArgument(source, start).trim()
+  return value.length > 2 && !before.some((file) => file.path === path && file.source.text.includes(value))
 }
 
 const WITHOUT = /NotToPerformAssertions|DoesNotPerformAssertions/
@@ -121,7 +131,7 @@ function isUsed({ at }: PlacedMark, { source }: TestFile): boolean {
 
 /** One platform or version is left out, which tells little about what was done. */
 function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
-  if (effectOf(mark) !== 'maybe') return false
+  if (effectOf(mark) !== 'maybe' && mark.label !== 'pytest.mark.skipif') return false
   const isInside = /^(?:\w+\.|->|::)?(?:Skip(?:Now|f)?|skip|pending|markTestSkipped|skipTest|SkipTest)$/.test(
     mark.label,
   )

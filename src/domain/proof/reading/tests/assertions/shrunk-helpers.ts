@@ -34,8 +34,7 @@ export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Tamp
     const others = same.helpers.filter((helper) => helper.block.title === block.title)
     const isOneOfMany = file.helpers.filter((helper) => helper.block.title === block.title).length > 1
     // One of several methods of a name is gone, with what it was for: those behind it stand in other places.
-    if (isOneOfMany && file.path.endsWith('.rs') && others.length > 0 && !isSameNumber(file, same, block.title))
-      return []
+    if (isOneOfMany && others.length > 0 && !isSameNumber(file, same, block.title)) return []
     const other = others[place] ?? others[0]
     const count = other ? fewer(assertions, other.assertions) : 0
     if (!other || count <= 0 || MEASURES.test(block.title)) return []

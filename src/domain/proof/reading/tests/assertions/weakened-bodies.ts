@@ -83,7 +83,10 @@ function droppedPanics(before: TestCase, after: TestCase): TamperFinding[] | und
   if (!after.file.path.endsWith('.go')) return undefined
   const places = (test: TestCase): number[] =>
     Array.from(bodyOf(test).matchAll(RECOVERS))
-      .filter(([written]) => !/\b(?:t|tb|b|assert|require|is)\.\w|panic\(|\w \?=/.test(written))
+      .filter(
+        ([written]) =>
+          !/\b(?:t|tb|b|assert|require|is)\.\w|\b(?:assert|require|expect|must)\w*\(t,|panic\(|\w \?=/.test(written),
+      )
       .filter(([written]) => !isLookedAt(/([A-Za-z]\w*) = recover\(\)/.exec(written)?.[1], test))
       .map(({ index }) => test.block.start + index)
   const now = places(after)
