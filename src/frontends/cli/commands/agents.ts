@@ -12,11 +12,11 @@ import { drawTable } from '../screen/table.ts'
 export const command: Command = {
   name: 'agents',
   group: 'Configure',
-  summary: 'List what works with which agent, and which of them are here',
+  summary: 'List the agents that Fullstop works with, and which are here',
   args: [],
   options: { ...jsonOption },
   examples: [
-    { line: 'fullstop agents', does: 'one line an agent' },
+    { line: 'fullstop agents', does: 'which agents are installed, and what Fullstop can do with them' },
     { line: 'fullstop agents --json', does: 'the same for machines' },
   ],
   run: async (context) => {

@@ -24,7 +24,9 @@ export const command: Command = {
   group: 'Work',
   summary: 'Follow the agent of a run; Ctrl-C leaves the run alone',
   args: ['[TASK]'],
-  options: { json: { type: 'boolean', summary: 'one JSON object a line: what it says, does, and the events' } },
+  options: {
+    json: { type: 'boolean', summary: 'one JSON object per line: what it says, what it does, and the events' },
+  },
   examples: [
     { line: 'fullstop attach', does: 'the run that is under way in this folder, from another terminal' },
     { line: 'fullstop attach task_7k3f', does: 'a run by its task' },

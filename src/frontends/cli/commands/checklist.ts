@@ -9,7 +9,7 @@ export const command: Command = {
   summary: 'Print the checklist to go through before a claim',
   args: [],
   options: {},
-  examples: [{ line: 'fullstop checklist', does: 'for people, and for agents that ask what is meant by done' }],
+  examples: [{ line: 'fullstop checklist', does: 'for people, and for agents that ask what done means' }],
   run: async ({ print }) => {
     print(checklist)
     return exitCode.yes

@@ -25,7 +25,7 @@ export const command: Command = {
     request: {
       type: 'string',
       value: 'TEXT',
-      summary: 'what the user asked for; left out: their prompt as it was heard',
+      summary: 'what the user asked for; default: their prompt',
     },
     remaining: { type: 'string', value: 'TEXT', summary: 'what remains; needed for partial and blocked' },
     needs: { type: 'string', value: 'WHAT', summary: `what a blocked task waits for: ${NEEDS.join(', ')}` },
@@ -46,7 +46,11 @@ export const command: Command = {
       value: 'ROW',
       summary: 'a criterion: c1=met:CHECK-OR-FILE, c2=not-applicable:WHY, c3=open',
     },
-    task: { type: 'string', value: 'TASK', summary: 'the id of an earlier answer, where the agent names no session' },
+    task: {
+      type: 'string',
+      value: 'TASK',
+      summary: 'the task id from an earlier answer, if the agent has no session id',
+    },
     ...jsonOption,
   },
   choices: { needs: NEEDS },

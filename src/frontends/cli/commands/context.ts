@@ -32,7 +32,7 @@ export const command: Command = {
     { line: 'fullstop context clear task_7k3f', does: 'erases it; the task and its decisions stay' },
     {
       line: 'fullstop context import ~/.accomplish/context-memory',
-      does: 'takes over the files TASK.json of a context-memory server',
+      does: 'imports the TASK.json files of a context-memory server',
     },
     {
       line: 'fullstop context import ~/.accomplish/context-memory --dry-run',

@@ -19,7 +19,7 @@ export const command: Command = {
     strategies: {
       type: 'string',
       value: 'LIST',
-      summary: `with commas, tried in order: ${NAMES.join(', ')}`,
+      summary: `comma-separated, in order: ${NAMES.join(', ')}`,
     },
     'exit-code': { type: 'string', value: 'N', summary: 'exit code of the program (the heuristic needs 0)' },
     'session-id': {

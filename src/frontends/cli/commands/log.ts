@@ -24,7 +24,7 @@ export const command: Command = {
   },
   examples: [
     { line: 'fullstop log -f', does: 'watch the newest task of this folder' },
-    { line: 'fullstop log task_7k3f --json', does: 'one JSON event a line' },
+    { line: 'fullstop log task_7k3f --json', does: 'one JSON event per line' },
   ],
   run: async (context) => {
     const world = context.openWorld()

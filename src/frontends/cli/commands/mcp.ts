@@ -16,7 +16,7 @@ export const command: Command = {
   options: {},
   examples: [
     { line: 'claude mcp add fullstop -- fullstop mcp', does: 'registers it in Claude Code' },
-    { line: 'fullstop mcp < calls.jsonl', does: 'answers JSON-RPC messages, one a line' },
+    { line: 'fullstop mcp < calls.jsonl', does: 'answers JSON-RPC messages, one per line' },
   ],
   run: async ({ openWorld, cwd, onInterrupt }) => {
     const inputEnded = new Promise<'input'>((resolve) => onInputEnd(() => resolve('input')))

@@ -19,7 +19,7 @@ export const command: Command = {
   summary: 'Show how you are told that a task needs you or has ended',
   args: [],
   options: {
-    test: { type: 'boolean', summary: 'send a test message to each of them, and say what happened' },
+    test: { type: 'boolean', summary: 'send a test message to each target, and report the result' },
     ...jsonOption,
   },
   examples: [

@@ -18,7 +18,7 @@ import { hangBehind } from '../screen/wrap.ts'
 export const command: Command = {
   name: 'show',
   group: 'Look',
-  summary: 'Tell what became of a task: asked, did, claimed, checked, ended',
+  summary: 'Tell the story of a task: asked, did, claimed, checked, ended',
   args: ['[TASK]'],
   options: { all: { type: 'boolean', summary: 'every event: prompts, claims, checks, decisions' }, ...jsonOption },
   examples: [

@@ -8,7 +8,7 @@ import { showStatus } from '../screen/show-status.ts'
 export const command: Command = {
   name: 'status',
   group: 'Look',
-  summary: 'Show what is on in this folder, and what waits for you',
+  summary: 'Show how this folder is set up, and what waits for you',
   args: [],
   options: jsonOption,
   examples: [

@@ -28,7 +28,7 @@ export const command: Command = {
   examples: [
     { line: 'fullstop trust', does: 'shows the commands, asks, and stores your answer for this folder' },
     { line: 'fullstop trust --hash', does: 'prints what CI sets as FULLSTOP_TRUST' },
-    { line: 'fullstop trust --revoke', does: 'nothing of this folder runs any more' },
+    { line: 'fullstop trust --revoke', does: 'the checks of this folder no longer run' },
   ],
   run: async (context) => {
     const world = context.openWorld()

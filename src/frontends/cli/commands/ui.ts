@@ -35,14 +35,14 @@ export const command: Command = {
     key: { type: 'string', value: 'FILE', summary: 'its private key, a PEM file' },
     insecure: { type: 'boolean', summary: '--host without TLS, in a network that is encrypted already' },
     invite: { type: 'boolean', summary: 'show a QR code that lets another device in, once, within 10 minutes' },
-    revoke: { type: 'boolean', summary: 'end the sessions of all browsers and make all links worthless' },
+    revoke: { type: 'boolean', summary: 'sign out all browsers and cancel all links' },
   },
   examples: [
     { line: 'fullstop ui', does: 'starts the server on this machine and opens your browser' },
     { line: 'fullstop ui --no-open --port 8080', does: 'prints a link that works once' },
     { line: 'fullstop ui --invite', does: 'a QR code for your phone; `ui.url` says how it reaches this machine' },
     { line: 'fullstop ui --host 100.64.0.7 --cert c.pem --key k.pem', does: 'for other devices, without a proxy' },
-    { line: 'fullstop ui --revoke', does: 'a lost phone gets nothing any more' },
+    { line: 'fullstop ui --revoke', does: 'locks out a lost phone' },
   ],
   run: async (context) => {
     refuseStray(context, 'ui')

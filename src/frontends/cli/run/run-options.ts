@@ -20,10 +20,14 @@ export const runOptions: Readonly<Record<string, Option>> = {
   'max-cost': { type: 'string', value: 'DOLLARS', summary: 'as the agent reports it, over all sessions' },
   continue: { type: 'string', value: 'HOW', summary: 'in the same session, a fresh one, or auto (default)' },
   answer: { type: 'string', value: 'HOW', summary: 'a question of the agent: ask (you), fail, or TEXT' },
-  permissions: { type: 'string', value: 'WHAT', summary: 'edits (default), all, or settings (as the agent is set)' },
+  permissions: {
+    type: 'string',
+    value: 'WHAT',
+    summary: 'what the agent may do: edits (default), all, settings (its own)',
+  },
   model: { type: 'string', value: 'NAME', summary: 'the model that the agent is to use' },
   'idle-timeout': { type: 'string', value: 'TIME', summary: 'end an agent that is idle for this long (10m)' },
-  settle: { type: 'string', value: 'TIME', summary: 'a screen that is quiet for this long is waiting (3s)' },
+  settle: { type: 'string', value: 'TIME', summary: 'with --pty: a screen quiet for this long waits for input (3s)' },
   'limit-wait': {
     type: 'string',
     value: 'TIME',
@@ -31,7 +35,7 @@ export const runOptions: Readonly<Record<string, Option>> = {
   },
   quiet: { type: 'boolean', summary: 'print nothing but how it ended' },
   verbose: { type: 'boolean', summary: 'print every event, with its time' },
-  json: { type: 'boolean', summary: 'print the events, one JSON object a line' },
+  json: { type: 'boolean', summary: 'print the events, one JSON object per line' },
 }
 
 type Named = Pick<Command, 'name'>
