@@ -67,6 +67,7 @@ const states = stemsOf(
 )
 /** Who wants such a state ended does not want to see it. */
 const endings = stemsOf('fix finish complete resolve remove replace clean fill eliminate address close green pass')
+const removals = stemsOf('replace remove migrate drop delete rename convert port move')
 const trials = stemsOf('test run verify check pass green benchmark measure')
 
 /** The sentence says of something asked for that it is not there, or that the agent did not do it. */
@@ -84,7 +85,8 @@ export function leavesAsked(sentence: string, read: string, asked: () => AskedWo
         isAbsent(clause, asked),
     ) ||
     isListUndone(plain, asked) ||
-    isUntried(plain, asked)
+    isUntried(plain, asked) ||
+    isNotDone(plain, asked)
   )
 }
 
@@ -121,6 +123,17 @@ const LATER =
 
 /** What follows the thing asked for. */
 const undone = lazily((): readonly PatternGroup[] => [
+  // "Random fill I have not built", "2FA is the one piece that I left out".
+  form(
+    ' i ',
+    () =>
+      `(?<= )(?:(?:is|are) (?:the|one|something|an?) [\\p{L} ]{1,40})?(?:that )?i (?:have not|haven't|did not|didn't|couldn't|could not|have yet to|left out|skipped|still have to|still need to|have still to|would do|'d do|will do)(?= |$)`,
+  ),
+  form(
+    'would',
+    () =>
+      `(?<= )would (?:still |also |then |first )*(?:need|require|be (?:the|an?|another|my) (?:next|second|natural|separate|later|logical))(?= |$)`,
+  ),
   form(
     'to be|left|deferred|postponed|omitted|pending|outstanding|skipped|excluded|cut|dropped|disabled|open|empty|blank|missing|absent|unimpl|unfin|unwrit|undone|untest|incomplete|stub|mock|faked|hard|commented|tbd|on hold|todo|wip|progress|under|next|half|partly|partially|placeholder|no-op|dumm|stand-in|skeleton|shell|draft|sketch|scaffold|fake',
     () =>
@@ -234,12 +247,14 @@ const putOff: PatternGroup = {
 /** What can be made better some day is no part of the task. */
 const betterment = lazily(
   () =>
-    /\b(?:improv\w*|tweak\w*|customi\w*|fine-?tun\w*|polish\w*|adjust|chang(?:e|ed)|drop|delete|archive|upgrade|enough|fine|sufficient|works?|passe?s?|green|stays?|remains?|kept|keep|if|when(?! ready)|while|unless|could|might|no)\b|%/,
+    /\b(?:improv\w*|tweak\w*|customi\w*|fine-?tun\w*|polish\w*|adjust|chang(?:e|ed)|drop|delete|archive|upgrade|enough|fine|sufficient|works?|passe?s?|green|if|when(?! ready)|while|unless|could|might|no)\b|%/,
 )
 
 function isPutOff(clause: string, asked: () => AskedWords): boolean {
   const match = firstMatch(putOff, clause)
   if (match === undefined || betterment().test(clause)) return false
+  // What was to go and was kept is work; what was to stay is not.
+  if (/\b(?:stays?|remains?|kept|keep)\b/.test(clause) && !removals().some((verb) => asked().has(verb))) return false
   const head = clause.slice(0, match.index)
   return (
     !/\b(?:that|which|who|was|were|had)\b/.test(head) &&
@@ -279,6 +294,15 @@ function isListUndone(plain: string, asked: () => AskedWords): boolean {
     asked().has(stemOf(last)) &&
     !/\b(?:that|which|who|if|when|old|existing|legacy)\b/.test(subject ?? '')
   )
+}
+
+/** "It is not deployed", where it was to be. */
+function isNotDone(plain: string, asked: () => AskedWords): boolean {
+  const [, word] =
+    /^(?:it|this|that|they|these)(?:'s| is| are|'re| has| have)(?: still| currently)? not (?:been )?(\p{L}+)(?: yet| so far)?$/u.exec(
+      plain,
+    ) ?? []
+  return word !== undefined && made().has(word) && asked().has(stemOf(word))
 }
 
 /** To try it there was part of the request. */
@@ -367,7 +391,7 @@ const GENERIC = new Set(
 )
 
 function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/\p{L}[\p{L}'-]{0,40}/gu) ?? []
+  return text.toLowerCase().match(/(?:\d{1,2})?\p{L}[\p{L}'-]{0,40}/gu) ?? []
 }
 
 /** "migrate" and "migration", "test" and "tests" are one. */

@@ -10,6 +10,32 @@ export function leavesWork(plain: string): boolean {
 
 const forms = lazily((): readonly PatternGroup[] => [
   form(
+    ' for ',
+    () =>
+      `\\b(?:i|we)(?:'ve| have)? (?:left|kept|saved) [\\p{L} ]{1,40} for (?:another|a later|a second|the next|a next|a future|a separate|a follow-?up|next) (?:pass|round|session|step|pr|iteration|time|change|commit)\\b`,
+  ),
+  form(
+    'need|require',
+    () =>
+      `^(?!.*\\b(?:if|when|no longer|that|which)\\b).*\\b(?:needs?|requires?) (?:more|further|additional|deeper|closer|some more|a bit more) (?:investigation|work|thought|attention|research|debugging|analysis|testing|digging)\\b`,
+  ),
+  form(
+    'failures|failing tests',
+    () =>
+      `^(?!.*\\b(?:if|when|was|were|shows?|prints?)\\b).*\\bthe (?:${NUMBER}|remaining|last|other) (?:failures|failing tests) (?:are|is|all|come|look|have|seem)\\b`,
+  ),
+  form(
+    'remaining|missing',
+    () =>
+      `\\b(?:is|are|would be) the (?:only |one |last )?(?:remaining|missing) (?:bit|piece|part|step|thing|task|item|point)s?\\b(?! of the \\p{L}+$)`,
+  ),
+  form(
+    'just|only|merely|simply',
+    () =>
+      `\\b(?:those|these|they|it)(?:'s| is| are|'re) (?:just|only|merely|simply) (?:an? )?(?:\\p{L}+ )?(?:boxes|placeholders?|stubs?|empty|dumm(?:y|ies)|mock-?ups?|shells?|skeletons?|headings?)\\b`,
+  ),
+  form('still', () => `\\b(?:is|are) still (?:v\\d+|on v\\d+|bash|python|javascript|java|php|perl|ruby)$`),
+  form(
     'all but|all except',
     () =>
       `\\ball (?:but|except)(?: for)? (?:${NUMBER}|one|a few|a handful|the last)\\b(?: of)?(?: \\p{L}+){0,4} (?:pass|compile|build|work|succeed|are ${UNDONE})\\b`,
@@ -128,7 +154,7 @@ const forms = lazily((): readonly PatternGroup[] => [
   form(
     "haven't|have not|didn't|did not",
     () =>
-      `\\b(?:i|we) (?:haven't|have not|didn't|did not) (?:yet )?(?:ported?|implement(?:ed)?|start(?:ed)?|wired?|hook(?:ed)?|look(?:ed)? at|gone? through|cover(?:ed)?|tackled?|address(?:ed)?|migrated?|convert(?:ed)?|written|write|translated?|integrated?)\\b(?!.*\\b(?:because|since|as|any|so)\\b)`,
+      `\\b(?:i|we) (?:haven't|have not|didn't|did not) (?:yet )?(?:ported?|implement(?:ed)?|start(?:ed)?|wired?|hook(?:ed)?|look(?:ed)? at|gone? through|cover(?:ed)?|tackled?|address(?:ed)?|migrated?|convert(?:ed)?|written|write|translated?|integrated?|done|set up|built)\\b(?!.*\\b(?:because|since|as|any|anything|so)\\b)`,
   ),
   form(
     'coded|faked|stubbed|commented out|skipped|disabled',

@@ -43,7 +43,7 @@ function toNumber(text: string): number {
 const counted = lazily(
   () =>
     new RegExp(
-      `\\b(?:${UNDONE}|${REDONE}|documented|typed|reviewed|recorded|imported|annotated|processed|compiles?|pass|passes|build|builds)\\b`,
+      `\\b(?:${UNDONE}|${REDONE}|documented|typed|reviewed|recorded|imported|annotated|processed|compiles?|pass|passes|green|build|builds)\\b`,
     ),
 )
 const uncounted = lazily(

@@ -79,9 +79,9 @@ function isOwed(plain: string): boolean {
 
 /** The person is left with the rest, or what was made is not in use. */
 const handsOver: PatternGroup = {
-  parts: parted("feel free|you can|you could|you may|you would|you'd|nothing "),
+  parts: parted("feel free|you can|you could|you may|you would|you'd|nothing |won't go"),
   patterns: lazily(() => [
-    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b/,
+    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b|\bnothing (?:i|we) tried (?:helped|worked)\b|\bwon't go away\b/,
   ]),
 }
 

@@ -92,7 +92,7 @@ function stateOf(cell: string): State {
 
 const isOpen = lazily(
   () =>
-    /^(?:to-?do|to do|pending|(?:still )?in progress|ongoing|wip|work in progress|not (?:yet )?(?:started|done|finished|implemented|migrated|converted|begun)(?: yet)?|remaining|incomplete|unfinished|partial(?:ly(?: done)?)?|missing|outstanding|up next|next|(?:still )?to be \p{L}+|(?:just |only )?started|nothing(?: yet)?|not yet|half (?:done|finished)|stub(?:bed(?: out)?)?|placeholder|on hold|deferred|later|offen|in arbeit|ausstehend|fehlt|noch offen|à faire|en cours|pendiente|en curso|pendente|em andamento|da fare|in corso|未完了|作業中|未着手|进行中|未开始|待办|未完成|미완료|진행 중|대기|в работе|не начато)$/u,
+    /^(?:to-?do|to do|pending|(?:still )?in progress|ongoing|wip|work in progress|not (?:yet )?(?:started|done|finished|implemented|migrated|converted|begun)(?: yet)?|remaining|incomplete|unfinished|partial(?:ly(?: done)?)?|missing|outstanding|up next|next|(?:still )?to be \p{L}+|(?:just |only )?started|nothing(?: yet)?|still (?!supported|valid|green|passing|works|ok|fine)\p{L}+|not yet|half (?:done|finished)|stub(?:bed(?: out)?)?|placeholder|on hold|deferred|later|offen|in arbeit|ausstehend|fehlt|noch offen|à faire|en cours|pendiente|en curso|pendente|em andamento|da fare|in corso|未完了|作業中|未着手|进行中|未开始|待办|未完成|미완료|진행 중|대기|в работе|не начато)$/u,
 )
 
 const isDone = lazily(
