@@ -75,18 +75,20 @@ export function leavesAsked(sentence: string, read: string, asked: () => AskedWo
   // A row of a table says what stands in its columns.
   if (sentence.includes('|')) return false
   const plain = sentence.includes('`') ? normal(namesKept(sentence)) : read
-  const isConditional = plain.includes('if ')
+  const isConditional = holdsWord(plain, ['if'])
   return (
     clausesOf(plain).some(
       (clause) =>
-        saysUndone(clause, asked) ||
+        (!(isConditional && clause.includes('would ')) && saysUndone(clause, asked)) ||
         saysNotDoing(clause, asked) ||
+        (!isConditional && isWish(clause, asked)) ||
         (!isConditional && isPutOff(clause, asked)) ||
         isAbsent(clause, asked),
     ) ||
     isListUndone(plain, asked) ||
     isUntried(plain, asked) ||
-    isNotDone(plain, asked)
+    isNotDone(plain, asked) ||
+    isLabelledOpen(plain, asked)
   )
 }
 
@@ -123,6 +125,12 @@ const LATER =
 
 /** What follows the thing asked for. */
 const undone = lazily((): readonly PatternGroup[] => [
+  form(
+    'part of',
+    () =>
+      `(?<= )(?:hasn't|haven't|has not|have not|isn't|aren't|is not|are not|wasn't|weren't) (?:been )?(?:a )?part of (?:this|the current) (?:round|pass|version|iteration|step|commit|change)(?= |$)`,
+  ),
+  form("isn't|aren't|doesn't|don't|hasn't|haven't", () => `(?<= )(?:isn't|aren't|doesn't|don't|hasn't|haven't)$`),
   // "Random fill I have not built", "2FA is the one piece that I left out".
   form(
     ' i ',
@@ -269,7 +277,7 @@ function isAbsent(clause: string, asked: () => AskedWords): boolean {
     /(?:^|\b(?:and|with|there's|there is|there are|has|have) )no ([^,;:]{1,40}?)(?: (?:yet|so far|was (?:done|made|written|added)|were (?:done|made|written|added)|(?:has|have) been (?:done|made|written|added)|behind it|in place))/.exec(
       clause,
     ) ?? []
-  if (thing !== undefined && isAsked(thing, asked())) return true
+  if (thing !== undefined && isAsked(headOf(thing), asked())) return true
   const [, field] =
     /^(?:for|as for|regarding|concerning) ([^,;:]{1,40}?) (?:i|there|we)(?:'ve|'s)? (?:have |is |are )?(?:only|just|merely) /.exec(
       clause,
@@ -295,6 +303,30 @@ function isListUndone(plain: string, asked: () => AskedWords): boolean {
     !/\b(?:that|which|who|if|when|old|existing|legacy)\b/.test(subject ?? '')
   )
 }
+
+/** "Tuning: not done", "Lazy loading: will do". */
+function isLabelledOpen(plain: string, asked: () => AskedWords): boolean {
+  const colon = plain.indexOf(': ')
+  if (colon < 2 || colon > 40) return false
+  return openState().test(plain.slice(colon + 2)) && isAsked(plain.slice(0, colon), asked())
+}
+
+const openState = lazily(
+  () =>
+    /^(?:still |currently |sadly |unfortunately )?(?:not (?:yet |really )?(?:done|started|there|implemented|written|touched|finished|complete|covered|begun)?|todo|tbd|to do|pending|later|missing|will do|to follow|wip|in progress|half \w+|partly|partially|nothing|none yet|haven't|skipped|deferred|on hold)\b.{0,60}$/,
+)
+
+/** "I would write the tests once the API has settled." */
+function isWish(clause: string, asked: () => AskedWords): boolean {
+  const match = firstMatch(wish, clause)
+  return match !== undefined && isAsked(clause.slice(match.index + match[0].length).trim(), asked())
+}
+
+const wish = form(
+  "i'd|i would",
+  () =>
+    `^(?!.*\\b(?:if|could|might|recommend|suggest)\\b).*\\bi(?:'d| would) (?:still |also |then |rather |first |next )*(?:add|write|go over|do|implement|build|convert|port|migrate|finish|tackle|cover|test|document|translate|fix|wire(?: up)?)(?= )`,
+)
 
 /** "It is not deployed", where it was to be. */
 function isNotDone(plain: string, asked: () => AskedWords): boolean {

@@ -10,6 +10,23 @@ export function leavesWork(plain: string): boolean {
 
 const forms = lazily((): readonly PatternGroup[] => [
   form(
+    'make it into',
+    () =>
+      `\\b(?:didn't|did not) make it into (?:this|the (?:first|current|initial)) (?:version|round|pass|change|iteration|release|commit|pr)\\b`,
+  ),
+  form(
+    'left|remaining',
+    () => `^(?:about |around |roughly |another )?${NUMBER}(?: of them)? (?:are|is) (?:still )?(?:left|remaining)\\b`,
+  ),
+  form(' no ', () => `\\b(?:i|we)(?:'ve got| have| have got) no \\p{L}+(?: \\p{L}+){0,2} yet\\b`),
+  form(
+    'of ',
+    () =>
+      `\\b(?:i|we)(?:'ve| have)? (?:got|managed to get|converted|migrated|fixed|ported|updated|covered|translated) (?:only |just )?(?:most|some|half|many|a few|a third|part) of\\b(?!.*\\b(?:rest|others?|before|earlier)\\b)`,
+  ),
+  form('stopped short', () => `\\b(?:i|we)(?:'ve| have)? stopped short of\\b`),
+  form('to wait', () => `\\b(?:has|have) to wait (?:until|till|for) (?:i|me|we)\\b`),
+  form(
     ' for ',
     () =>
       `\\b(?:i|we)(?:'ve| have)? (?:left|kept|saved) [\\p{L} ]{1,40} for (?:another|a later|a second|the next|a next|a future|a separate|a follow-?up|next) (?:pass|round|session|step|pr|iteration|time|change|commit)\\b`,

@@ -19,7 +19,7 @@ export function leavesSome(plain: string): boolean {
 function sharesIn(plain: string): ReadonlyArray<string | undefined> {
   const [, some, all] = share().exec(plain) ?? []
   if (some !== undefined) return [some, all]
-  const [, whole, part] = plain.includes(', ') ? (ofWhich().exec(plain) ?? []) : []
+  const [, whole, part] = plain.includes('of ') ? (ofWhich().exec(plain) ?? []) : []
   return [part, whole]
 }
 
@@ -31,7 +31,10 @@ const TENS = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' '
 const COUNT = `(\\d{1,6}|(?:${[...TENS.slice(2), ...ONES.slice(1)].join('|')})(?:-(?:${ONES.slice(1, 10).join('|')}))?)`
 const share = lazily(() => new RegExp(`\\b${COUNT} ?(?:of|out of|/) ?(?:the |all |all the )?${COUNT}\\b`))
 const ofWhich = lazily(
-  () => new RegExp(`\\bof (?:the |all |all the |these )?${COUNT} [^,;:.]{1,60}, (?:only |just )?${COUNT}\\b`),
+  () =>
+    new RegExp(
+      `\\bof (?:the |all |all the |these )?${COUNT} [^,;:.]{1,60}?(?:,| (?:i|we)(?:'ve| have)?(?: only| just| now)? [a-z]{2,20})(?: only| just)? ${COUNT}\\b`,
+    ),
 )
 
 function toNumber(text: string): number {
@@ -43,7 +46,7 @@ function toNumber(text: string): number {
 const counted = lazily(
   () =>
     new RegExp(
-      `\\b(?:${UNDONE}|${REDONE}|documented|typed|reviewed|recorded|imported|annotated|processed|compiles?|pass|passes|green|build|builds)\\b`,
+      `\\b(?:${UNDONE}|${REDONE}|documented|typed|reviewed|recorded|imported|annotated|processed|resolved|closed|compiles?|pass|passes|green|build|builds)\\b`,
     ),
 )
 const uncounted = lazily(

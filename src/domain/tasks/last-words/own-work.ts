@@ -105,7 +105,7 @@ const excused = lazily((): readonly RegExp[] => [
   /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
   /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
   /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
-  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted)|as agreed|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
+  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted)|as agreed|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
   // What a text of the product says.
   /^(?:the |a |an |this |it |each |every )?(?:[\p{L}./-]+ ){0,4}(?:lists|describes|explains|mentions|states|documents|includes? (?:an?|the|its) [\p{L}x ]{0,40}(?:section|chapter|list|table|note|paragraph)s?)\b/u,
   // What somebody else has not done.

@@ -7,7 +7,15 @@ type State = 'done' | 'open' | 'none'
 /** The first row that is still open among others that are done, or null. */
 export function openRow(lines: readonly string[]): string | null {
   const last = lines.slice(-60)
-  return openAmong(tableStates(last)) ?? openAmong(last.map((line) => [line, listState(line)]))
+  return openAmong(tableStates(last)) ?? openAmong(last.map((line) => [line, listState(line)])) ?? mixedLine(last)
+}
+
+/** "Comments ✅ Likes ✅ Shares ⏳" */
+function mixedLine(lines: readonly string[]): string | null {
+  const line = lines.find(
+    (text) => !text.includes('|') && text.includes('✅') && holdsPart(text, ['⏳', '⌛', '🚧', '🔜', '⬜']),
+  )
+  return line?.trim().slice(0, 200) ?? null
 }
 
 function openAmong(rows: ReadonlyArray<readonly [row: string, state: State]>): string | null {
