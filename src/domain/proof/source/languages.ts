@@ -53,6 +53,10 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /(?<![\w$.])(?:t|ctx|context|this|test|testInfo|task)\.skip\(\s{0,9}(?=["'`)])/g, stands: 'inside' },
       { pattern: /(?<![\w$.])(?:t|ctx|context)\.todo\(/g, stands: 'inside' },
       { pattern: /(?<![\w$.])pending\(\s{0,9}\)/g, stands: 'inside' },
+      {
+        pattern: /(?<=\b(?:it|test|describe)(?:\.\w+)?)\.(?:each|for)\s?\(\s{0,9}\[\s{0,9}\]\s{0,9}\)/g,
+        stands: 'inside',
+      },
       { pattern: /(?<![\w$.])t\.(?:runOnly)\(\s{0,9}true/g, stands: 'inside' },
     ],
   },
@@ -87,6 +91,8 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /\bself\.skipTest\s?\(/g, stands: 'inside' },
       { pattern: /\braise\s{1,9}pytest\.skip\.Exception\b/g, stands: 'inside' },
       { pattern: /@(?:nose\.tools\.|nose\.)?nottest\b/g, stands: 'above' },
+      { pattern: /@(?:pytest\.)?mark\.parametrize\([^\n]{1,200},\s{0,9}\[\s{0,9}\]\s{0,9}\)/g, stands: 'above' },
+      { pattern: /@pytest\.fixture\b(?=[^\n]{0,80}\n[ \t]{0,40}(?:async )?def test)/g, stands: 'above' },
       { pattern: /\braise\s{1,9}(?:unittest\.)?SkipTest\b/g, stands: 'inside' },
       { pattern: /^[ \t]{0,99}__test__\s?=\s?False\b/gm, stands: 'inside' },
     ],
@@ -102,6 +108,7 @@ export const LANGUAGES: readonly Language[] = [
     failsUnderCondition: /^(?:t|tb|b|f)\./,
     marks: [
       { pattern: /\b(?:t|tb|b|f|s\.T\(\)|suite\.T\(\))\.(?:Skip|Skipf|SkipNow)\s?\(/g, stands: 'inside' },
+      { pattern: /(?<![\w.])t\s?=\s?(?:&testing\.T\{\}|new\(testing\.T\))/g, stands: 'inside' },
       { pattern: /^\/\/go:build ignore\b/gm, stands: 'inside', isComment: true },
       { pattern: /^\/\/go:build (?!ignore)[^\n]{1,60}/gm, stands: 'inside', isComment: true, isConditional: true },
       // The older form; where the newer one stands above it, that one counts.
@@ -182,6 +189,9 @@ export const LANGUAGES: readonly Language[] = [
       },
       { pattern: /@(?:Disabled|Ignore|Ignored|PendingFeature)\b(?!\w)/g, stands: 'above' },
       { pattern: /@Test\s?\([^)\n]{0,200}?\benabled\s?=\s?false/g, stands: 'above' },
+      // JUnit passes over what it cannot call, and over what has no turn.
+      { pattern: /@(?:Parameterized|Repeated)?Test\b(?:\([^()\n]{0,80}\))?\s{1,99}private\b/g, stands: 'above' },
+      { pattern: /@RepeatedTest\(\s?0\s?\)|@ValueSource\([^(){}\n]{0,40}\{\s{0,9}\}\s{0,9}\)/g, stands: 'above' },
       {
         pattern: /@Test\s?\([^)\n]{0,200}?\bexpected\s?=\s?(?:AssertionError|Throwable|Error|Exception)\.class/g,
         stands: 'above',
@@ -211,6 +221,11 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /\[[^\]\n]{0,200}?\bSkip\s?=\s?\$?@?(?=")/g, stands: 'above' },
       {
         pattern: /\[\s{0,9}(?:[\w.]{1,60}(?:\([^()\n]{0,80}\))?\s{0,9},\s{0,9}){0,4}(?:\w+\.)?(?:Ignore|Explicit)\b/g,
+        stands: 'above',
+      },
+      { pattern: /\[\s?(?:Fact|Theory|Test|TestMethod)\b[^\]\n]{0,80}\]\s{1,99}private\b/g, stands: 'above' },
+      {
+        pattern: /#if \w{1,60}\s{1,40}\[\s?(?:Fact|Theory|Test|TestMethod)\b[^\n]{0,80}\n\s{0,40}#endif\b/g,
         stands: 'above',
       },
       { pattern: /\bAssert\.(?:Ignore|Inconclusive|Skip|Pass)\s?\(/g, stands: 'inside' },

@@ -30,7 +30,7 @@ export const JVM: MatcherTable = {
     },
     {
       pattern:
-        /^\.(?:hasMessageThat\(\)\.|asString\(\)\.|isNotNull\(\)\.)?(?:contains\w*|startsWith|endsWith|matches|hasSize|hasMessage\w*|hasLength|isWithin|isCloseTo|has\w+|extracting)|^,(?:is\()?(?:contains\w*|hasItem\w*|startsWith|endsWith|hasSize|hasEntry|hasKey|closeTo|matches\w*)\b|^should(?:Contain|Have|Start|End|Match)/,
+        /^\.(?:hasMessageThat\(\)\.|asString\(\)\.|isNotNull\(\)\.)?(?:contains(?!Exactly)\w*|startsWith|endsWith|matches|hasSize|hasMessage\w*|hasLength|isWithin|isCloseTo|has\w+|extracting)|^,(?:is\()?(?:contains\w*|hasItem\w*|startsWith|endsWith|hasSize|hasEntry|hasKey|closeTo|matches\w*)\b|^should(?:Contain|Have|Start|End|Match)/,
       level: 3,
     },
     {

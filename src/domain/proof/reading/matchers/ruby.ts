@@ -21,12 +21,12 @@ export const RUBY: MatcherTable = {
     },
     {
       pattern:
-        /^\.to (?:include|match|start_with|end_with|contain_exactly|have_attributes|have_\w+|be_within|raise_|change|match_array|cover)|^must_(?:include|match|raise)|^should (?:include|match|have)/,
+        /^\.to (?:include|match(?!_array)|start_with|end_with|have_attributes|have_\w+|be_within|raise_|change|cover)|^must_(?:include|match|raise)|^should (?:include|match|have)/,
       level: 3,
     },
     {
       pattern:
-        /^\.to (?:eq|eql|equal|be)\b|^\.to ==|^must_(?:equal|be_same_as|be_nil)|^should (?:eq|==|be)|^\.to have_received\(:\w+\)\.with|^\.to contain_exactly/,
+        /^\.to (?:eq|eql|equal|be)\b|^\.to ==|^must_(?:equal|be_same_as|be_nil)|^should (?:eq|==|be)|^\.to have_received\(:\w+\)\.with|^\.to (?:contain_exactly|match_array)/,
       level: 4,
     },
   ],

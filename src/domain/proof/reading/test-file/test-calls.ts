@@ -122,7 +122,7 @@ interface Call {
   readonly body: number
 }
 
-const OPTION = /\b(skip|todo|only|fixme|expectFailure)\s{0,9}:\s{0,9}(true\b|["'`]|[\w!(][^,}]{0,200})/
+const OPTION = /\b(skip|todo|only|fixme|fails|expectFailure)\s{0,9}:\s{0,9}(true\b|["'`]|[\w!(][^,}]{0,200})/
 
 function marksOf(source: SourceText, { at, chain, root, modifiers, body }: Call): Mark[] {
   const marks: Mark[] = []

@@ -29,6 +29,7 @@ export function newMarks(
         if (mark.target === '' && (isInNewFunction(mark, file, before) || isForOthers(mark, file))) return []
         if (mark.target === '' && (isOfNewFixture(mark, file, before) || isOfNewParam(mark, file, before))) return []
         if (WITHOUT.test(mark.label) && !hadAssertions(mark, file, before)) return []
+        if (WITH_ROWS.test(mark.label) && hadRows(mark, file, before)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
         const isFresh =
           isNew &&
@@ -73,6 +74,17 @@ const WITHOUT = /NotToPerformAssertions|DoesNotPerformAssertions/
 function hadAssertions({ target }: PlacedMark, { path }: TestFile, before: readonly TestFile[]): boolean {
   const same = before.filter((file) => file.path === path).flatMap(({ cases }) => cases)
   return same.some(({ title, assertions }) => title === target && assertions.some(({ isVacuous }) => !isVacuous))
+}
+
+const WITH_ROWS = /parametrize|\.(?:each|for)\b/
+
+/** The rows of a table that went are told of as such. */
+function hadRows({ target }: PlacedMark, { path }: TestFile, before: readonly TestFile[]): boolean {
+  const same = before.filter((file) => file.path === path).flatMap(({ cases }) => cases)
+  return same.some(
+    ({ title, block, file: { source } }) =>
+      title === target && WITH_ROWS.test(source.code.slice(Math.max(0, block.start - 200), block.bodyStart)),
+  )
 }
 
 /** Go skips where it is called: in a function that nobody had before, none of the old tests is skipped by it alone. */

@@ -19,7 +19,8 @@ export function uncollectedTests(
     const isMoved = one.file.path !== other.file.path
     const isHidden = isInside(other, unreached)
     const isPutAside = isMoved && isLeftOut(one, other, changes)
-    const isUnread = isHidden || (isCollectedCase(one) && !isCollectedCase(other))
+    const isUnread =
+      isHidden || (isCollectedCase(one) && !isCollectedCase(other)) || (!isMoved && isMadeAbstract(one, other, changes))
     if (!isPutAside && !isUnread) continue
     if (isMoved && !isHidden && (isTakenIn(other.file) || (isAbstract(one) && isAbstract(other)))) continue
     if (isPutAside) moved.set(one.file, [...(moved.get(one.file) ?? []), other])
@@ -83,6 +84,14 @@ const ABSTRACT = /^[ \t]*(?:(?:public|internal) )?abstract class \w/m
 /** PHP, Java, C#: no runner ever looked there itself; others inherit the tests. */
 function isAbstract({ file: { path, source } }: TestCase): boolean {
   return /\.(?:php|java|kt|cs)$/.test(path) && ABSTRACT.test(source.code)
+}
+
+/** Nobody runs the tests of an abstract class but those who inherit them, and none is here. */
+function isMadeAbstract(one: TestCase, other: TestCase, changes: readonly FileChange[]): boolean {
+  if (isAbstract(one) || !isAbstract(other)) return false
+  const name = /\babstract class (\w+)/.exec(other.file.source.code)?.[1] ?? ''
+  const inherits = new RegExp(`(?:\\bextends\\s{1,9}|:\\s{0,9})(?:[\\w.\\\\]{1,60}[.\\\\])?${name}\\b`)
+  return !changes.some(({ after = '' }) => after.includes(name) && inherits.test(after))
 }
 
 function movedFile({ path }: TestFile, tests: readonly TestCase[]): TamperFinding[] {

@@ -9,6 +9,7 @@ export type GuardEffect =
   | 'detached'
   | 'swallowed'
   | 'inverted'
+  | 'fulfilled'
   | 'environment'
   | 'platform'
   | 'condition'

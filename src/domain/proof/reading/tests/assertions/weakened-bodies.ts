@@ -9,6 +9,9 @@ import type { Guard } from '../../test-file/guards.ts'
 import { guardsAround } from '../../test-file/guards.ts'
 import { lineAt } from '../../../source/source.ts'
 import type { TestCase } from '../../test-file/test-file.ts'
+import { normalised } from '../../matchers/arguments.ts'
+import { matchersFor } from '../../matchers/index.ts'
+import { readDemand } from '../../matchers/read-demand.ts'
 import { replacedSubject } from '../replaced-subjects.ts'
 import { weakerAssertion } from './weaker-assertion.ts'
 
@@ -109,6 +112,7 @@ const SAYS: Readonly<Record<GuardEffect, (title: string) => string>> = {
   detached: (title) => `test ${title} no longer waits for its assertions`,
   swallowed: (title) => `failures of test ${title} are swallowed now`,
   inverted: (title) => `test ${title} expects its assertions to fail now`,
+  fulfilled: (title) => `assertions of test ${title} run only where they hold now`,
   environment: (title) => `assertions of test ${title} run only in some environments now`,
   platform: (title) => `assertions of test ${title} run only on some platforms now`,
   condition: (title) => `assertions of test ${title} run only under a condition now`,
@@ -143,7 +147,8 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
         after,
       )
       if (effect === 'inverted' && old.some((one) => isInvertedBy(one, before))) continue
-      if (effect && !worst.has(effect)) worst.set(effect, guard)
+      const told = effect === 'condition' && isFulfilled(guard, assertion, after) ? 'fulfilled' : effect
+      if (told && !worst.has(told)) worst.set(told, guard)
     }
   }
   const effect = ORDER.find((one) => worst.has(one))
@@ -160,6 +165,15 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
       ...((effect === 'platform' || effect === 'condition') && { isNote: true as const }),
     },
   ]
+}
+
+/** `if (sum === 3) expect(sum).toBe(3)` */
+function isFulfilled(guard: Guard, { at, end }: Assertion, { file: { path, source } }: TestCase): boolean {
+  const table = matchersFor(path)
+  const demand = table && readDemand(source.bare.slice(at, Math.min(end, at + 1000)), table)
+  const parts = [...new Set([...(demand?.subjects ?? []), ...(demand?.given ?? [])])]
+  const asked = normalised(source.bare.slice(guard.at, Math.min(guard.to, guard.at + 1000)))
+  return parts.length > 1 && parts.every((part) => asked.includes(part))
 }
 
 function isNever(guard: Guard, test: TestCase): boolean {

@@ -152,7 +152,8 @@ function isWeaker(was: Demand, now: Demand): boolean {
   if (was.mode !== now.mode) return false
   if (was.mode === 'throws') return isBroader(was, now)
   const isSame = now.subjects.some((one) => /[A-Za-z_]/.test(one) && was.subjects.includes(one))
-  const isAbout = isSame || isDerived(now, was) || (now.level === 1 && was.level > 2 && isMeasured(was, now))
+  const isAbout =
+    isSame || isDerived(now, was) || (now.level === 1 && was.level > 2 && (isMeasured(was, now) || isOpened(was, now)))
   if (!isAbout || isOpposite(was, now)) return false
   if (now.level === 0) return true
   if (now.level === 1) return was.level > 1 && was.isState !== true
@@ -160,7 +161,10 @@ function isWeaker(was: Demand, now: Demand): boolean {
   if (isSame && isLoosened(was, now)) return true
   if (now.level === 2) return was.level > 2 && now.isState !== true
   return (
-    isSame && (isPartOf(was, now) || (was.level === 3 && now.level === 3 && isShortened(was.expected, now.expected)))
+    isSame &&
+    (isPartOf(was, now) ||
+      isSomeOf(was, now) ||
+      (was.level === 3 && now.level === 3 && isShortened(was.expected, now.expected)))
   )
 }
 
@@ -178,6 +182,27 @@ function isMeasured(was: Demand, now: Demand): boolean {
     const [, inside, before] = MEASURE.exec(one) ?? []
     return now.subjects.some((subject) => subject === (inside ?? before))
   })
+}
+
+/** What it holds was asked before, now whether it holds something: `data.unwrap()`, `data`. */
+function isOpened(was: Demand, now: Demand): boolean {
+  return was.subjects.some((one) => {
+    const whole = /^(.{1,200}?)\.(?:unwrap|unwrap_err|expect|expect_err|get|orElseThrow)\(.{0,200}\)$/.exec(one)?.[1]
+    return whole !== undefined && now.subjects.includes(whole)
+  })
+}
+
+/** These and no others were asked for, now some of them: `containsExactly(1, 2)`, `contains(1)`. */
+function isSomeOf(was: Demand, now: Demand): boolean {
+  if (was.level !== 4 || now.level !== 3) return false
+  const [all, some] = [elementsOf(was.given), elementsOf(now.given)]
+  return some.length > 0 && some.length < all.length && some.every((one) => all.includes(one))
+}
+
+/** Those of the one list or object that is given; else all that is. */
+function elementsOf(given: readonly string[] = []): readonly string[] {
+  const inside = given.length === 1 ? /^[[{](.*)[\]}]$/.exec(given[0] ?? '')?.[1] : undefined
+  return inside === undefined ? given : argumentsIn(inside)
 }
 
 /** `"total: 12"` must be there, now `"total"`. */
@@ -240,6 +265,7 @@ function makesUp(now: Demand, was: Demand): boolean {
     !(was.tolerance !== undefined && now.tolerance !== undefined && now.tolerance >= 100 * was.tolerance) &&
     !isShortened(was.expected, now.expected) &&
     !isPartOf(was, now) &&
+    !isSomeOf(was, now) &&
     !isLoosened(was, now)
   )
 }
