@@ -83,7 +83,8 @@ export function leavesAsked(sentence: string, read: string, asked: () => AskedWo
         saysNotDoing(clause, asked) ||
         (!isConditional && isWish(clause, asked)) ||
         (!isConditional && isPutOff(clause, asked)) ||
-        isAbsent(clause, asked),
+        isAbsent(clause, asked) ||
+        isStillInUse(clause, asked),
     ) ||
     isListUndone(plain, asked) ||
     isUntried(plain, asked) ||
@@ -169,7 +170,7 @@ const undone = lazily((): readonly PatternGroup[] => [
   form(
     ' but ',
     () =>
-      `(?<= )(?:(?:is|are|exists?|renders?|shows?|works?|loads?|opens?|starts?|runs?)\\b[^,;:]{0,40} but (?:it |they )?(?:(?:is not|are not|not|isn't|aren't) ${MADE}|(?:just |only |always )?(?:exits?|prints?|does nothing|do nothing|has no|have no|ignores?|returns? (?:nothing|x|null)))(?! (?:for|to|by|when|if)\\b))`,
+      `(?<= )(?:(?:is|are|exists?|renders?|shows?|works?|loads?|opens?|starts?|runs?)\\b[^,;:]{0,40} but (?:it |they )?(?:(?:is not|are not|not|isn't|aren't) ${MADE}|(?:it's |it is |is |are )?(?:disabled|inactive|blank|empty)|(?:just |only |always )?(?:exits?|prints?|does nothing|do nothing|has no|have no|ignores?|returns? (?:nothing|x|null)))(?! (?:for|to|by|when|if)\\b))`,
   ),
   form(' not', () => `(?<= )(?:not$)`),
   form(
@@ -240,7 +241,7 @@ function saysUndone(clause: string, asked: () => AskedWords): boolean {
 /** Nothing that a product does. */
 const plainlyUndone = lazily(
   () =>
-    /\b(?:implemented|written|converted|wired|hooked|ported|migrated|integrated|built|begun|started|connected|translated|deferred|postponed|omitted|unimplemented|unfinished|unwritten|undone|stub\w*|placeholders?|no-op|tbd|todo|wip|work in progress|commented|to be|on hold|looked at)\b/,
+    /\b(?:implemented|written|converted|wired|hooked|ported|migrated|integrated|built|begun|started|connected|translated|deferred|postponed|omitted|unimplemented|unfinished|unwritten|undone|stub\w*|placeholders?|no-op|tbd|todo|wip|work in progress|commented|to be|on hold|looked at|next)\b/,
 )
 
 /** Put off to another time, or so only at this one. */
@@ -304,16 +305,29 @@ function isListUndone(plain: string, asked: () => AskedWords): boolean {
   )
 }
 
+/** "Pages still use SCSS", where that was to go. */
+function isStillInUse(clause: string, asked: () => AskedWords): boolean {
+  const match = firstMatch(inUse, clause)
+  if (match === undefined || !removals().some((verb) => asked().has(verb))) return false
+  return isAsked(clause.slice(match.index + match[0].length), asked())
+}
+
+const inUse = form(
+  'still',
+  () =>
+    `^(?!.*\\b(?:that|which|who|if|when|because|since|so|was|were|customers?|clients?|teams?)\\b).*\\bstill (?:uses?|imports?|rel(?:y|ies) on|depends? on|runs? on|calls?|lives? in|sits? in|(?:is|are) (?:on|in|written in))(?= )`,
+)
+
 /** "Tuning: not done", "Lazy loading: will do". */
 function isLabelledOpen(plain: string, asked: () => AskedWords): boolean {
   const colon = plain.indexOf(': ')
-  if (colon < 2 || colon > 40) return false
-  return openState().test(plain.slice(colon + 2)) && isAsked(plain.slice(0, colon), asked())
+  if (colon < 2 || plain.slice(0, colon).split(' ').length > 4) return false
+  return openState().test(plain.slice(colon + 2)) && isPartlyAsked(plain.slice(0, colon), asked())
 }
 
 const openState = lazily(
   () =>
-    /^(?:still |currently |sadly |unfortunately )?(?:not (?:yet |really )?(?:done|started|there|implemented|written|touched|finished|complete|covered|begun)?|todo|tbd|to do|pending|later|missing|will do|to follow|wip|in progress|half \w+|partly|partially|nothing|none yet|haven't|skipped|deferred|on hold)\b.{0,60}$/,
+    /^(?:still |currently |sadly |unfortunately )?(?:not (?:yet |really )?(?:done|started|there|implemented|written|touched|finished|complete|covered|begun)?|todo|tbd|to do|pending|later|missing|will do|to follow|wip|in progress|half \w+|partly|partially|nothing|none yet|haven't|to be \w+|skipped|deferred|on hold)\b[^,]{0,60}$/,
 )
 
 /** "I would write the tests once the API has settled." */
@@ -417,7 +431,7 @@ const PREPOSITIONS = new Set(
 const DETERMINERS = new Set('the a an this that these those my your our its their all both some most many'.split(' '))
 const PRONOUNS = new Set('it them this that these those any all'.split(' '))
 const GENERIC = new Set(
-  `${[...PREPOSITIONS, ...DETERMINERS, ...PRONOUNS].join(' ')} i we you they he she there and or nor also so far now then still yet part parts piece pieces bit half halves side sides thing things one ones two three four five six seven eight nine ten eleven twelve first second third last few several handful other others rest remaining remainder actual real proper full complete itself themselves implementation support handling feature features functionality logic job jobs work task tasks portion section sections more only just is are be been for moment time however meanwhile unfortunately note currently new two-thirds pass conversion additional necessary corresponding related`.split(
+  `${[...PREPOSITIONS, ...DETERMINERS, ...PRONOUNS].join(' ')} i we you they he she there and or nor also so far now then still yet part parts piece pieces bit half halves side sides thing things one ones two three four five six seven eight nine ten eleven twelve first second third last few several handful other others rest remaining remainder actual real proper full complete itself themselves implementation support handling feature features functionality logic job jobs work task tasks portion section sections more only just is are be been for moment time however meanwhile unfortunately note currently new two-thirds pass conversion additional necessary corresponding related option options button entry`.split(
     ' ',
   ),
 )

@@ -9,6 +9,18 @@ export function leavesWork(plain: string): boolean {
 }
 
 const forms = lazily((): readonly PatternGroup[] => [
+  form('stuck', () => `\\bi(?:'m| am) (?:still )?stuck (?:on|with|at)\\b`),
+  form(
+    'touched',
+    () => `^(?!.*\\b(?:that|which|who)\\b).*\\b(?:hasn't|haven't|has not|have not) been touched (?:so far|yet)\\b`,
+  ),
+  form('placeholder', () => `\\b(?:is|are) (?:just |only )?(?:an? )?placeholders? until\\b`),
+  form(
+    'remain',
+    () =>
+      `^(?!.*\\b(?:no|none|if|when|upstream)\\b).*\\b(?:issue|problem|error|bug|failure|warning)s? (?:still )?remains?(?:$|[,;])`,
+  ),
+  form('same treatment', () => `\\b(?:needs?|requires?|awaits?) the same treatment\\b`),
   form(
     'make it into',
     () =>
@@ -191,7 +203,7 @@ const forms = lazily((): readonly PatternGroup[] => [
   form(
     'only the|only a',
     () =>
-      `(?:^|[,;:–—] |\\b(?:but|and) )(?:for [^,;]{1,60} )?only (?:the|an?) (?:\\p{L}+ ){0,3}(?:exists?|(?:is|are) (?:there|in place|done|written))\\b`,
+      `(?:^|[,;:–—] |\\b(?:but|and) )(?:for [^;]{1,80} )?only (?:the|an?) (?:\\p{L}+ ){0,3}(?:exists?|(?:is|are) (?:there|in place|done|written))\\b`,
   ),
   form(
     'missing',

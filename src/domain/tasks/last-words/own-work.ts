@@ -79,9 +79,11 @@ function isOwed(plain: string): boolean {
 
 /** The person is left with the rest, or what was made is not in use. */
 const handsOver: PatternGroup = {
-  parts: parted("feel free|you can|you could|you may|you would|you'd|nothing |won't go"),
+  parts: parted(
+    "feel free|you can|you could|you may|you would|you'd|nothing |won't go|no-op|stub|placeholder|skeleton",
+  ),
   patterns: lazily(() => [
-    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b|\bnothing (?:i|we) tried (?:helped|worked)\b|\bwon't go away\b/,
+    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b|\b(?:does|do) nothing (?:for now|yet|so far|at the moment|at present)\b|\b(?:no-op|stub|placeholder|skeleton)s?\b.*\byou(?:'d| would|'ll| will)? (?:need|have) to\b|\bnothing (?:i|we) tried (?:helped|worked)\b|\bwon't go away\b/,
   ]),
 }
 
@@ -169,7 +171,7 @@ const owed = lazily((): readonly PatternGroup[] => [
   form(
     'still',
     () =>
-      `^(?!.*\\b(?:that|which|who|what) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:if|when|while|unless|until|whether|whenever|where)\\b.*\\bstill\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not)\\b`,
+      `^(?!.*\\b(?:that|which|who|what) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:if|when|while|unless|until|whether|whenever|where|because|since)\\b.*\\bstill\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not)\\b`,
   ),
   form(
     "not|n't|only ",
@@ -292,7 +294,7 @@ const owed = lazily((): readonly PatternGroup[] => [
   ),
   form('stubbed', () => `\\b(?:is|are) (?:still |only |just )*stubbed out\\b(?!.*\\b(?:tests?|specs?)\\b)`),
   form('so far', () => `^so far,? (?:only|just)\\b(?!.*\\b(?:supports?|ships?|offers?|allows?)\\b)`),
-  form('only', () => `\\bonly (?:partially|partly|half) (?:\\w+ed|done|written|rewritten)\\b`),
+  form('only', () => `\\bonly (?:partially|partly|half) (?:\\w+ed|done|working|written|rewritten)\\b`),
   form(
     'remain',
     () => `(?:^|[,;:–—] |\\b(?:but|and|while) )(?:[\\p{L} ]{0,40})${NUMBER}(?:[–-]\\d+)?(?: \\p{L}+){0,4} remain$`,
@@ -341,7 +343,7 @@ function openBox(lines: readonly string[]): string | null {
 
 const label = lazily(
   () =>
-    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?))?|(?:still )?to ?-?do|todos?|to be done|(?:what(?:'s|’s| is) )?not (?:yet )?(?:done|finished|completed?|implemented|started|migrated|converted|ported|written|wired(?: up)?|working|covered|fixed|translated|updated|built)(?: yet)?|what remains|still missing|known gaps|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun|nicht (?:fertig|umgesetzt|erledigt))|(?:was |es )?fehlt noch|reste à faire|à faire|pas encore fait|pendientes?|por hacer|falta|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
+    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?|todos?|issues?|pieces))?|(?:still )?to ?-?do|todos?|to be done|(?:what(?:'s|’s| is) )?not (?:yet )?(?:done|finished|completed?|implemented|started|migrated|converted|ported|written|wired(?: up)?|working|covered|fixed|translated|updated|built)(?: yet)?|what remains|still missing|known gaps|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun|nicht (?:fertig|umgesetzt|erledigt))|(?:was |es )?fehlt noch|reste à faire|à faire|pas encore fait|pendientes?|por hacer|falta|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
 )
 const NONE =
   /^\W{0,6}(?:none|nothing|no\b|0\b|n\/a|nil|all done|empty|keine|nichts|rien|aucun|nada|ninguno|niente|nessuno|なし|无|無|没有|없음|нет|ничего)|^\W*$/i

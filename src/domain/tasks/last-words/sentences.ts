@@ -22,9 +22,17 @@ export function withoutFences(text: string): readonly string[] {
 }
 
 export function sentencesOf(lines: readonly string[]): readonly string[] {
-  const text = lines.slice(-60).join('\n')
+  const text = quotedAsOne(lines.slice(-60).join('\n'))
   if (newest?.text !== text) newest = { text, sentences: toSentences(text).slice(-MOST_SENTENCES) }
   return newest.sentences
+}
+
+/** What is quoted may hold sentences, and stays in the one that quotes it. */
+function quotedAsOne(text: string): string {
+  if (!holdsPart(text, ['`', '"', '“'])) return text
+  return text.replace(/`[^`\n]{1,200}`|"[^"\n]{1,200}"|“[^”\n]{1,200}”/g, (quoted) =>
+    quoted.replace(/([.!?])\s/g, '$1'),
+  )
 }
 
 /** Several readings of the same last words follow each other, and so do those of their sentences. */

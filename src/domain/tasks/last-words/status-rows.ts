@@ -69,6 +69,8 @@ function listState(line: string): State {
     const mark = [...item].find((sign) => signs[sign] !== undefined)
     if (mark !== undefined) return signs[mark] ?? 'none'
   }
+  if (item !== line.trim() && /(?:[:–—]| -) (?:only|just) [^.]{1,80} (?:so far|for now|yet)\W*$/.test(item))
+    return 'open'
   const colon = item === line.trim() ? -1 : item.search(/(?::|：|→|–|—| -)[^:：→–—]{1,40}$/)
   return colon < 0 ? 'none' : stateOf(item.slice(colon).replace(/^(?: -|[:：→–—])/, ''))
 }
@@ -105,5 +107,5 @@ const isOpen = lazily(
 
 const isDone = lazily(
   () =>
-    /^(?:(?:all )?done|completed?|finished|ok|fixed|implemented|migrated|converted|ported|written|ready|fertig|erledigt|terminée?|fait|hecho|listo|completado|feito|pronto|concluído|fatto|completato|完了|完成|已完成|완료|готово|сделано)(?: .{0,60})?$/,
+    /^(?:(?:all )?done|completed?|finished|ok|fixed|implemented|migrated|converted|ported|written|ready|fertig|erledigt|terminée?|fait|hecho|listo|completado|feito|pronto|concluído|fatto|completato|完了|完成|已完成|완료|готово|сделано)(?:[ ,].{0,60})?$/,
 )
