@@ -488,7 +488,8 @@ test('[notify-test] what is configured, and whether it works', async () => {
     stdout: [
       'No notifications are configured. To be told on this desktop:',
       '  fullstop config set notify.desktop true',
-      '`notify.ntfy`, `notify.webhook` and `notify.command` reach you elsewhere (docs/notifications.md).',
+      '`notify.ntfy`, `notify.webhook` and `notify.command` reach you elsewhere:',
+      '`fullstop config list` explains them.',
       '',
     ].join('\n'),
     stderr: '',

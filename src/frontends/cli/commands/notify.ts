@@ -42,7 +42,8 @@ export const command: Command = {
 
 const NONE = `No notifications are configured. To be told on this desktop:
   fullstop config set notify.desktop true
-\`notify.ntfy\`, \`notify.webhook\` and \`notify.command\` reach you elsewhere (docs/notifications.md).
+\`notify.ntfy\`, \`notify.webhook\` and \`notify.command\` reach you elsewhere:
+\`fullstop config list\` explains them.
 `
 const UNTRUSTED = `No notifications are configured: the project file sets "notify", but it is not trusted.
 To read and trust it: fullstop trust
