@@ -241,6 +241,13 @@ describe('J4, J5: last words after an edit', () => {
       })
     }
   }
+  for (const [head, said] of textsIn('last-words-asked.txt')) {
+    const [verdict = '', prompt = ''] = head.split(': ')
+    if (verdict === 'asks') continue
+    test(`${head}: ${JSON.stringify(said.slice(0, 80))}`, () => {
+      expect(judged(session(prompt, [edit], said), said)).toBe(VERDICTS[verdict] as never)
+    })
+  }
   test('its twin: nothing was written, so nothing is left half done', () => {
     const said = 'I still have to write the tests.'
     expect(judged(session('Add the option.', [bash('ls')], said), said)).toBe('passes')

@@ -220,6 +220,20 @@ export const written: readonly WrittenStop[] = [
     'Good progress. Next, I will update the tests.',
   ),
   row(
+    'premature',
+    'nine edits, and a part that was asked for is put off',
+    'Move all endpoints and add tracing.',
+    edits(9),
+    'All endpoints are moved. Tracing is deferred to a later iteration.',
+  ),
+  row(
+    'asks-once',
+    'its twin: what is put off was not asked for',
+    'Move all endpoints.',
+    edits(9),
+    'All endpoints are moved. Tracing is deferred to a later iteration.',
+  ),
+  row(
     'asks-once',
     'nine edits and a closing summary',
     'Move all endpoints.',
