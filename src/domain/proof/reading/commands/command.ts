@@ -238,7 +238,7 @@ function named(words: readonly string[], line: string): string[] {
     VERSION,
     '',
   )
-  const program = tool === 'node' ? rest.findIndex((word, at) => !word.startsWith('-') && !isValueAt(rest, at)) : -1
+  const program = NODES.test(tool) ? rest.findIndex((word, at) => !word.startsWith('-') && !isValueAt(rest, at)) : -1
   const own = OWN_FILE.exec(rest[program] ?? '')?.[1]
   if (own !== undefined && isTool(own)) return [own, ...rest.slice(program + 1)]
   if (IN_PACKAGES.test(rest[program] ?? '')) return named(rest.slice(program), rest.slice(program).join(' '))
@@ -260,6 +260,9 @@ function named(words: readonly string[], line: string): string[] {
     return ['cargo', 'test', ...rest.slice(rest[1] === 'run' || rest[1] === 'nextest' ? 2 : 1)]
   return [known, ...rest]
 }
+
+/** Node itself, and those that compile what it runs. */
+const NODES = /^(?:node|babel-node|ts-node|tsx|esno)$/
 
 /** Node: `--conditions development` names no program. */
 function isValueAt(words: readonly string[], at: number): boolean {

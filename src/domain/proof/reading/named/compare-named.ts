@@ -3,7 +3,7 @@
 import type { FileChange, NamedFile, NamedFiles } from '../../../../contract/change.ts'
 import { renamer } from '../commands/compare-commands.ts'
 import { compareTargets } from '../commands/make-targets.ts'
-import { compareScripts } from '../commands/package-scripts.ts'
+import { compareScripts, readScripts } from '../commands/package-scripts.ts'
 import { compareShell } from '../commands/shell-scripts.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
@@ -45,7 +45,8 @@ function compareOne(change: FileChange, { use, calls }: NamedFile, changes: read
   if (how === 'added' || before === undefined) return []
   if (how === 'deleted') {
     if (hasOwnReader(path) || isMoved(change, changes)) return []
-    return [{ ...gone(path, use), ...(isPackagedAnew(path, changes) && { isNote: true as const }) }]
+    const isFine = isPackagedAnew(path, changes) || isNoLongerCalled(path, use, changes)
+    return [{ ...gone(path, use), ...(isFine && { isNote: true as const }) }]
   }
   if (after === undefined) return []
   const kind = kindOfConfig(path)
@@ -76,6 +77,19 @@ function hasOwnReader(path: string): boolean {
 function gone(path: string, use: NamedFile['use']): TamperFinding {
   const what = use === 'reads' ? 'deleted, and a check reads it' : 'deleted, and a check runs it'
   return finding('deleted', path, 1, what)
+}
+
+const MAKES = /^(?:pre|post)?(?:build|bundle|minify|compile|dist|prepack)(?:$|[:.-])/
+
+/** Only scripts that make something called it, and none does any more. */
+function isNoLongerCalled(path: string, use: NamedFile['use'], changes: readonly FileChange[]): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const packages = changes.filter((other) => kindOfConfig(other.path) === 'package' && other.how === 'modified')
+  const callers = packages.flatMap(({ before = '' }) =>
+    [...readScripts(before)].filter(([, { command }]) => command.includes(name)).map(([script]) => script),
+  )
+  const isSaid = changes.some(({ path: other, after }) => other !== path && after?.includes(name) === true)
+  return use === 'runs' && callers.length > 0 && callers.every((script) => MAKES.test(script)) && !isSaid
 }
 
 /** `setup.py` went, and `pyproject.toml` says how the package is built: a check that still calls it fails. */

@@ -37,6 +37,7 @@ const COMMAND_KEYS = /^(?:run|script|before_script|commands?|cmds?|bash|pwsh|pow
 function linesIn(file: string, settings: readonly ToolSetting[]): Placed[] {
   const found: Placed[] = []
   const isPipeSafe = pipeSafety(settings)
+  const isCode = codeSteps(settings)
   for (const setting of settings) {
     const { path, value, line } = setting
     const key = lastKey(setting)
@@ -44,13 +45,23 @@ function linesIn(file: string, settings: readonly ToolSetting[]): Placed[] {
     if (action) found.push({ path, line: { ...action, line, place: placeOf(path) } })
     const handed = path.includes('with') ? handedTo(setting, settings) : undefined
     if (handed !== undefined) found.push({ path, line: { text: handed, line, place: placeOf(path) } })
-    if (!COMMAND_KEYS.test(key) || value === '' || path.includes('with')) continue
+    if (!COMMAND_KEYS.test(key) || value === '' || path.includes('with') || isCode(path)) continue
     const last = found.at(-1)
     if (last?.line.text.endsWith('\\') === true)
       found.splice(-1, 1, { path, line: { ...last.line, text: `${last.line.text.slice(0, -1)} ${value}` } })
     else found.push({ path, line: { text: value, line, place: placeOf(path), isPipeSafe: isPipeSafe(path) } })
   }
   return found
+}
+
+/** Steps that are written in another language than that of a shell. */
+function codeSteps(settings: readonly ToolSetting[]): (path: ToolSetting['path']) => boolean {
+  const steps = new Set(
+    settings
+      .filter((setting) => lastKey(setting) === 'shell' && /^(?:python|node|perl|ruby)\d*\b/.test(setting.value))
+      .map(({ path }) => stepOf(path)),
+  )
+  return (path) => steps.has(stepOf(path) ?? '')
 }
 
 const RETRIES =

@@ -27,7 +27,8 @@ export function readYaml(raw: string): ToolSetting[] {
     const line = withoutComment(written).trimEnd()
     if (line.trim() === '' || line.trim() === '---') continue
     const isBlock = takeLine({ line: line.trimStart(), indent, levels, found, number: index + 1 })
-    if (isBlock) block = { indent, path: levels.map(({ key }) => key) }
+    // In `- run: |` the key stands further in than its line: other keys of the item end the text.
+    if (isBlock) block = { indent: levels.at(-1)?.indent ?? indent, path: levels.map(({ key }) => key) }
   }
   return found
 }
