@@ -267,7 +267,8 @@ function isPutOff(clause: string, asked: () => AskedWords): boolean {
   const head = clause.slice(0, match.index)
   return (
     !/\b(?:that|which|who|was|were|had)\b/.test(head) &&
-    contentOf(clause.replace(match[0], '')).some((word) => asked().has(stemOf(word)))
+    // A name of several words in inline code says what something is called.
+    contentOf(clause.replace(match[0], '').replaceAll(/\S*·\S*/g, '')).some((word) => asked().has(stemOf(word)))
   )
 }
 

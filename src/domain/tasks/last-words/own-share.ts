@@ -5,7 +5,8 @@ import { REDONE, UNDONE } from './work-words.ts'
 
 /** "Converted 12 of 30 templates", or "Of the nine shaders, six compile". */
 export function leavesSome(plain: string): boolean {
-  if (!holdsPart(plain, [' of ', '/', 'tests', 'of the '])) return false
+  // How many there were says what was found.
+  if (!holdsPart(plain, [' of ', '/', 'tests', 'of the ']) || /^there (?:was|were)\b/.test(plain)) return false
   const [, written, passing] =
     /\b(\d{1,6}) (?:\p{L}+ ){0,2}tests?\b[^.]{0,40}[;,:–—] (?:of which |only |and |but )?(\d{1,6}) (?:of them )?pass\b/u.exec(
       plain,
