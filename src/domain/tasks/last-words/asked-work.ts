@@ -86,6 +86,7 @@ export function leavesAsked(sentence: string, read: string, asked: () => AskedWo
         isAbsent(clause, asked) ||
         isStillInUse(clause, asked),
     ) ||
+    (!isConditional && isExcepted(plain, asked)) ||
     isListUndone(plain, asked) ||
     isUntried(plain, asked) ||
     isNotDone(plain, asked) ||
@@ -331,6 +332,20 @@ const openState = lazily(
     /^(?:still |currently |sadly |unfortunately )?(?:not (?:yet |really )?(?:done|started|there|implemented|written|touched|finished|complete|covered|begun)?|todo|tbd|to do|pending|later|missing|will do|to follow|wip|in progress|half \w+|partly|partially|nothing|none yet|haven't|to be \w+|skipped|deferred|on hold)\b[^,]{0,60}$/,
 )
 
+/** "Complete apart from the docs", "next up would be the button", "I'll follow up with the tests". */
+function isExcepted(plain: string, asked: () => AskedWords): boolean {
+  const match = firstMatch(excepted, plain)
+  if (match === undefined) return false
+  const [thing = ''] = plain.slice(match.index + match[0].length).split(/[,;:]/)
+  return isAsked(thing.trim(), asked())
+}
+
+const excepted = form(
+  'apart from|except|aside from|other than|next up|up next|follow up with|come back to|continue with',
+  () =>
+    `\\b(?:complete|done|finished|all set|implemented|in place|ready|everything)\\b[^;:]{0,60}?\\b(?:apart from|except(?: for)?|aside from|other than)(?= )|\\b(?:next up|up next) (?:is|are|would be)(?= )|\\bi(?:'ll| will) (?:then )?(?:follow up with|come back to|continue with)(?= )`,
+)
+
 /** "I would write the tests once the API has settled." */
 function isWish(clause: string, asked: () => AskedWords): boolean {
   const match = firstMatch(wish, clause)
@@ -382,7 +397,10 @@ function saysNotDoing(clause: string, asked: () => AskedWords): boolean {
   const verb = match?.groups?.['verb']
   if (match === undefined || (verb !== undefined && !doing().has(verb))) return false
   if (match.index > 0 && /\b(?:that|which|who|if|when)\b/.test(clause.slice(0, match.index))) return false
-  const object = clause.slice(match.index + match[0].length).trim()
+  const object = clause
+    .slice(match.index + match[0].length)
+    .replace(/ (?:since|because|as (?:the|it|this|that|they)) .*$/, '')
+    .trim()
   const [first = ''] = object.split(' ')
   // "I have not hooked it into the UI": then the rest says to what.
   if (PRONOUNS.has(first)) {
