@@ -175,7 +175,7 @@ for (const [name, body, detail] of crooked) {
 test('[doctor] an agent that hangs and does not want to end: not ok after its time, and it is gone', async () => {
   using machine = await installed('claude', 'trap \'\' TERM INT HUP; echo $$ >"$HOME/pid"; while :; do sleep 1; done')
   const { of } = await doctor(machine, '--no-trial')
-  expect(of('installed')?.detail).toMatch(/took longer than 20s$/)
+  expect(of('installed')?.detail).toMatch(/took longer than 20 s$/)
   const pid = Number(machine.read('pid'))
   expect(() => process.kill(pid, 0)).toThrow()
 })

@@ -71,6 +71,6 @@ test('[run-input] U8: an open pipe that nobody writes to is not waited for, and 
   const [code] = (await once(child, 'exit')) as [number]
   child.stdin.destroy()
   expect(code).toBe(0)
-  expect(said).toContain('standard input is open but sent nothing for 1s, so nothing is added to the prompt')
+  expect(said).toContain('standard input is open but sent nothing for 1 s, so nothing is added to the prompt')
   expect(at.calls()[0]?.prompt).toEndWith(PROMPT)
 })

@@ -167,7 +167,7 @@ export const NO_CLAIM = 'Stop refused: nothing says that the task is done.'
 
 /** Durations in the words of the story and of the report. */
 export function maskTimes(text: string): string {
-  return text.replaceAll(/\b(?:\d+(?:\.\d+)?(?:ms|s)|\d+m\d\ds)\b/g, 'TIME')
+  return text.replaceAll(/\b(?:\d+(?:\.\d+)? (?:ms|s|min)(?: \d+ s)?)\b/g, 'TIME')
 }
 
 /** Acts that many scripts are made of. */

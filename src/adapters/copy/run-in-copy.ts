@@ -140,7 +140,7 @@ async function runInTreeCopy(
   const began = tools.elapsed()
   const left = (): number => MOST_MS - (tools.elapsed() - began)
   const measured = measureTree(run.root, means === 'copy' ? MOST_BYTES : Number.POSITIVE_INFINITY, () => left() <= 0)
-  if (!measured) return { kind: 'next', why: 'the workspace is larger than 2 GiB or takes longer than 20s to copy' }
+  if (!measured) return { kind: 'next', why: 'the workspace is larger than 2 GiB or takes longer than 20 s to copy' }
   if (!isBoxed && measured.leadingBack !== undefined)
     return notRun(`${measured.leadingBack} leads out of a copy at another place`)
   const copy = join(scratch.path, COPY)

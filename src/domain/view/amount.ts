@@ -22,19 +22,17 @@ export function shortCount(count: number): string {
   return `${most}`
 }
 
-/** How long something took: `850ms`, `1.2s`, `12s`, `1m05s`, `2h03m`, `2d03h`. The one way to write a duration for people. */
-export function duration(ms: number): string {
-  const all = Math.max(0, Math.round(ms))
-  if (all < SECOND) return `${all}ms`
-  return all < 9.95 * SECOND ? `${(all / SECOND).toFixed(1)}s` : inUnits(Math.round(all / SECOND) * SECOND)
-}
-
-/** A time that passes, as a clock shows it: in whole seconds, rounded down. */
+/** `12s`, `3m12s`, `1h04m`, `2d03h`: a time that passes, rounded down. */
 export function shortTime(ms: number): string {
-  return inUnits(Math.max(0, Math.floor(ms)))
+  if (!Number.isFinite(ms)) return '?'
+  const all = Math.max(0, Math.floor(ms))
+  if (all < MINUTE) return `${Math.floor(all / SECOND)}s`
+  if (all < HOUR) return `${Math.floor(all / MINUTE)}m${twoDigits((all % MINUTE) / SECOND)}s`
+  if (all < DAY) return `${Math.floor(all / HOUR)}h${twoDigits((all % HOUR) / MINUTE)}m`
+  return `${Math.floor(all / DAY)}d${twoDigits((all % DAY) / HOUR)}h`
 }
 
-/** How long a check has been running: it counts up in tenths. */
+/** How long a check took or takes: with tenths below ten seconds. */
 export function lasted(ms: number): string {
   return ms >= 0 && ms < 10 * SECOND ? `${(Math.floor(ms / 100) / 10).toFixed(1)}s` : shortTime(ms)
 }
@@ -44,13 +42,31 @@ export function timeLeft(ms: number): string {
   return shortTime(Math.ceil(ms / SECOND) * SECOND)
 }
 
-/** The two largest units, rounded down. */
-function inUnits(ms: number): string {
+/** How long something took: `850ms`, `1.2s`, `1m05s`, `2h03m`. */
+export function duration(ms: number): string {
+  if (ms < SECOND) return `${ms}ms`
+  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)}s`
+  const seconds = Math.round(ms / SECOND)
+  return seconds < 3600
+    ? `${Math.floor(seconds / 60)}m${twoDigits(seconds % 60)}s`
+    : `${Math.floor(seconds / 3600)}h${twoDigits((seconds % 3600) / 60)}m`
+}
+
+/** How long something took, in a sentence: `50 ms`, `1.2 s`, `9 s`, `1 min 5 s`, `2 h 3 min`. */
+export function tookText(ms: number): string {
   if (!Number.isFinite(ms)) return '?'
-  if (ms < MINUTE) return `${Math.floor(ms / SECOND)}s`
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)}m${twoDigits((ms % MINUTE) / SECOND)}s`
-  if (ms < DAY) return `${Math.floor(ms / HOUR)}h${twoDigits((ms % HOUR) / MINUTE)}m`
-  return `${Math.floor(ms / DAY)}d${twoDigits((ms % DAY) / HOUR)}h`
+  const all = Math.max(0, Math.round(ms))
+  if (all < SECOND) return `${all} ms`
+  if (all < 9.95 * SECOND) return `${Number((all / SECOND).toFixed(1))} s`
+  const seconds = Math.round(all / SECOND)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return joined(minutes, 'min', seconds % 60, 's')
+  return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+}
+
+function joined(count: number, unit: string, rest: number, smaller: string): string {
+  return rest === 0 ? `${count} ${unit}` : `${count} ${unit} ${rest} ${smaller}`
 }
 
 /** How long ago, in the largest unit: `59s`, `3m`, `4h`, `2d`. */

@@ -247,7 +247,7 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
       settled: [],
     },
     view('proof', 'ended', [
-      'sealed run of test: red in 1.2s, 1 test fails: adds',
+      'sealed run of test: red in 1.2 s, 1 test fails: adds',
       'canary run of test: cannot tell, no time',
     ]),
   ],

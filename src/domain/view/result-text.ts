@@ -3,7 +3,7 @@ import type { CheckResult, CheckRun, EvidenceCheck } from '../../contract/eviden
 import { failingLine } from '../checks/output/failing-line.ts'
 import { ageText } from '../text/age.ts'
 import { oneLine } from '../text/printable.ts'
-import { duration } from './amount.ts'
+import { tookText } from './amount.ts'
 
 const WORDS: Readonly<Record<CheckResult, string>> = {
   passed: 'passed',
@@ -18,11 +18,11 @@ export interface Telling {
   readonly since?: string | undefined
 }
 
-/** `passed in 50ms`, `passed 3 minutes ago on the same files`, `failed: expected 1, got 2`, `could not run: …`. */
+/** `passed in 50 ms`, `passed 3 minutes ago on the same files`, `failed: expected 1, got 2`, `could not run: …`. */
 export function resultText(check: CheckRun & Partial<EvidenceCheck>, telling?: Telling): string {
   const { result, why, tail, durationMs } = check
   const age = telling && ageOf(check, telling)
-  if (result === 'passed') return age === undefined ? `passed in ${duration(durationMs)}` : `passed ${age}`
+  if (result === 'passed') return age === undefined ? `passed in ${tookText(durationMs)}` : `passed ${age}`
   const said = result === 'failed' ? (failingLine(tail) ?? why) : why
   return `${WORDS[result]}${age === undefined ? '' : ` ${age}`}: ${oneLine(said, 200)}`
 }

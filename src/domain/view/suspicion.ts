@@ -4,7 +4,7 @@ import type { ExtraRun } from '../../contract/evidence.ts'
 import { extraName } from '../checks/extra-run.ts'
 import { testTitles } from '../gate/words/test-titles.ts'
 import { oneLine } from '../text/printable.ts'
-import { duration } from './amount.ts'
+import { tookText } from './amount.ts'
 import type { Tone } from './part.ts'
 
 const MOST = 400
@@ -49,7 +49,7 @@ const ANSWERS: Readonly<Record<ExtraRun['answer'], string>> = {
   'cannot-tell': 'cannot tell',
 }
 
-/** `sealed run of test: green in 340ms, passes with …`, with the tests that fail. */
+/** `sealed run of test: green in 340 ms, passes with …`, with the tests that fail. */
 export function extraText(run: ExtraRun): string {
   const tests = testTitles(run.tests ?? [])
   return oneLine(`${extraHead(run)}${tests.length === 0 ? '' : `: ${tests.join('; ')}`}`, MOST)
@@ -62,6 +62,6 @@ export function extraLines(run: ExtraRun): { readonly head: string; readonly tes
 }
 
 function extraHead(run: ExtraRun): string {
-  const took = run.means === undefined ? '' : ` in ${duration(run.durationMs)}`
+  const took = run.means === undefined ? '' : ` in ${tookText(run.durationMs)}`
   return `${extraName(run)}: ${ANSWERS[run.answer]}${took}, ${run.why}`
 }

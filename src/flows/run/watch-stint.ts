@@ -263,7 +263,7 @@ function idleness({ world, shop, task }: StintWatching): Idleness {
       if (isBusy) heardAt = now() - idleTimeoutMs / 2
       if (isBusy) return undefined
       if (retries !== undefined) return { kind: 'api-error', detail: retries }
-      return { kind: 'hung', detail: `no event for ${Math.round(idleTimeoutMs / 1000)}s` }
+      return { kind: 'hung', detail: `no event for ${Math.round(idleTimeoutMs / 1000)} s` }
     },
   }
 }

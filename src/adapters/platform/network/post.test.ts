@@ -34,7 +34,7 @@ test('failures name the host and never the whole address', async () => {
   const refused = await post(request('http://127.0.0.1:1/T0KEN'), LIMIT_MS)
   expect([cut, held, refused]).toEqual([
     { kind: 'unreachable', why: `${host} cannot be reached (ECONNRESET)` },
-    { kind: 'unreachable', why: `${host} did not answer within 0s` },
+    { kind: 'unreachable', why: `${host} did not answer within 0 s` },
     { kind: 'unreachable', why: '127.0.0.1:1 cannot be reached (ECONNREFUSED)' },
   ])
 })

@@ -35,6 +35,6 @@ export const post: Post = async ({ url, headers, body }, timeoutMs) => {
 /** The runtime's own words may quote the whole address, which may hold a secret. */
 function whyOf(error: unknown, host: string, timeoutMs: number): string {
   const { name, code } = error as { name?: string; code?: unknown }
-  if (name === 'TimeoutError') return `${host} did not answer within ${Math.round(timeoutMs / 1000)}s`
+  if (name === 'TimeoutError') return `${host} did not answer within ${Math.round(timeoutMs / 1000)} s`
   return `${host} cannot be reached (${typeof code === 'string' ? code : (name ?? 'unknown')})`
 }

@@ -27,7 +27,7 @@ const table: readonly (readonly [string, string, Partial<ProgramOptions>, Ran])[
   ['input that is not read', 'exit 0', { input: 'x'.repeat(1_000_000) }, ended(0)],
   ['nothing of our environment', 'echo "$HOME$USER"', {}, ended(0, '\n')],
   ['too much output', 'exec yes', {}, { kind: 'failed', why: 'sh printed more than 1000 bytes' }],
-  ['too long', 'exec sleep 3600', { timeoutMs: 50 }, { kind: 'failed', why: 'sh took longer than 0s' }],
+  ['too long', 'exec sleep 3600', { timeoutMs: 50 }, { kind: 'failed', why: 'sh took longer than 0 s' }],
   ['interrupted', 'exec sleep 3600', { signal: AbortSignal.timeout(50) }, INTERRUPTED],
   ['interrupted before', 'exec sleep 3600', { signal: AbortSignal.abort() }, INTERRUPTED],
   [

@@ -52,7 +52,7 @@ async function runThrough(
     for (const { giveUp: stopReading } of readings) stopReading()
     giveUp()
   }
-  const timer = setTimeout(() => give(`${program} took longer than ${Math.round(timeoutMs / 1000)}s`), timeoutMs)
+  const timer = setTimeout(() => give(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`), timeoutMs)
   const interrupt = (): void => give(`${program} was interrupted`)
   signal?.addEventListener('abort', interrupt)
   if (signal?.aborted) interrupt()
@@ -133,7 +133,7 @@ async function runUntil(
       child.stdout?.destroy()
       child.stderr?.destroy()
     }
-    const timer = setTimeout(() => give(`${program} took longer than ${Math.round(timeoutMs / 1000)}s`), timeoutMs)
+    const timer = setTimeout(() => give(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`), timeoutMs)
     const interrupt = (): void => give(`${program} was interrupted`)
     signal?.addEventListener('abort', interrupt)
     if (signal?.aborted) interrupt()

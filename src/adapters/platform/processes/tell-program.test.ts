@@ -49,7 +49,7 @@ test('past its time it ends with its children', () =>
     // On a busy machine it may not come to its child before it is ended.
     for (let limitMs = 250; !existsSync(join(cwd, 'child')); limitMs *= 2) {
       const told = await tell('sleep 1000 & echo $! > new; mv new child; wait', cwd, limitMs)
-      expect(told).toEqual({ kind: 'failed', why: `it took longer than ${Math.round(limitMs / 1000)}s` })
+      expect(told).toEqual({ kind: 'failed', why: `it took longer than ${Math.round(limitMs / 1000)} s` })
     }
     const child = Number(readFileSync(join(cwd, 'child'), 'utf8'))
     await until(() => !isAlive(child))

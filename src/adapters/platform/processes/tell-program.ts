@@ -40,7 +40,7 @@ export const tellProgram: TellProgram = async (argv, { cwd, env, input, timeoutM
   }, timeoutMs)
   await child.exited
   clearTimeout(timer)
-  if (isLate) return { kind: 'failed', why: `it took longer than ${Math.round(timeoutMs / 1000)}s` }
+  if (isLate) return { kind: 'failed', why: `it took longer than ${Math.round(timeoutMs / 1000)} s` }
   if (child.exitCode === null) return { kind: 'failed', why: `it was ended by ${child.signalCode}` }
   return { kind: 'ended', code: child.exitCode }
 }

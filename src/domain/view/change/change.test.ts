@@ -191,7 +191,7 @@ test('SARIF: what is open warns, what is rigged is an error, what is cleared has
     ],
   })
   expect(toAnnotations(change({ extra: [rigging] }), '')).toEqual([
-    '::error title=Fullstop::canary run of test: green in 3.2s, a test that must fail passed',
+    '::error title=Fullstop::canary run of test: green in 3.2 s, a test that must fail passed',
   ])
   expect(jsonText({ a: '##[x] "' })).toBe('{\n  "a": "\\u0023#[x] \\""\n}\n')
 })
@@ -227,7 +227,7 @@ test('the summary of a job', () => {
     '| test/cart.test.js:1 | test "adds" is skipped now (test.skip) |  |',
     '| test/cart.test.js:2 | test "adds" is skipped now (test.skip) | cleared by a sealed run, all 12 tests of the base pass |',
     '',
-    '- canary run of test: red in 3.2s, the canary failed',
+    '- canary run of test: red in 3.2 s, the canary failed',
     '',
   ])
   expect(toMarkdown('a|b\n<i>`*_[x](y)')).toBe('a&#124;b &#60;i&#62;&#96;&#42;&#95;&#91;x&#93;&#40;y&#41;')

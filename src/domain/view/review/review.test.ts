@@ -40,7 +40,7 @@ test('the sections, in the order in which they are read', () => {
     'bad: test/upload.test.ts:1 test "uploads" is skipped now',
     'warn: package.json changed, and decides whether a check passes',
     '# Checks',
-    'test passed 12s this tree',
+    'test passed 12.4s this tree',
     'lint failed 810ms this tree',
     'warn: e2e was skipped: the time limit was reached',
     '# Earlier refusals',

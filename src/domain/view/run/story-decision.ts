@@ -138,7 +138,7 @@ const FOLLOWS = new Map<Reason['code'], string>([
   ['blocked', 'told to try another way'],
 ])
 
-/** `test passed in 50ms and lint passed in 1.0s`; of many, how many there were. */
+/** `test passed in 50 ms and lint passed in 1 s`; of many, how many there were. */
 function proofOf(story: StoryFacts, because: readonly Reason[], telling: Telling): string {
   const passed = (story.evidence?.checks ?? []).filter(({ result }) => result === 'passed')
   const isApproved = because.some(({ code }) => code === 'approved' || code === 'approved-despite')

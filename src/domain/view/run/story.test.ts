@@ -111,7 +111,7 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
       { mark: 'working', text: 'Claude Code is working' },
       { mark: 'returned', text: 'stopped early: "Good progress, I will stop here."', after: 'sent back, 1 of 5' },
       { mark: 'refused', text: 'claimed done, but test failed: expected 1, got 2', after: 'sent back, 2 of 5' },
-      { mark: 'proven', text: 'claimed done: test passed in 50ms' },
+      { mark: 'proven', text: 'claimed done: test passed in 50 ms' },
     ],
   ],
   [
@@ -137,7 +137,7 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     [starts(), claims(), proves(check('test', 'passed', { reused: true })), stops(passes)],
     [
       { mark: 'working', text: 'Claude Code is working' },
-      { mark: 'proven', text: 'claimed done: test passed in 50ms' },
+      { mark: 'proven', text: 'claimed done: test passed in 50 ms' },
     ],
   ],
   [
@@ -153,7 +153,7 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     ],
     [
       { mark: 'refused', text: 'claimed done, but test failed: no', after: 'told so' },
-      { mark: 'proven', text: 'claimed done: test passed in 50ms' },
+      { mark: 'proven', text: 'claimed done: test passed in 50 ms' },
     ],
   ],
   [

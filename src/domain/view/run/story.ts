@@ -7,7 +7,7 @@ import { refusalLimit } from '../../gate/guard.ts'
 import { answererText } from '../../review/answerer.ts'
 import { oneLine } from '../../text/printable.ts'
 import { endWords } from '../agent-end.ts'
-import { duration } from '../amount.ts'
+import { tookText } from '../amount.ts'
 import { resultText, type Telling } from '../result-text.ts'
 import { type StoryFacts, tellDecision } from './story-decision.ts'
 import { type StoryLine, storyLine } from './story-line.ts'
@@ -196,7 +196,7 @@ function atStart({ check }: EventOf<'check.finished'>): StoryLine {
   const isPassed = check.result === 'passed'
   const name = oneLine(check.name, 60)
   const text = isPassed
-    ? `${name} passes before the work begins, in ${duration(check.durationMs)}`
+    ? `${name} passes before the work begins, in ${tookText(check.durationMs)}`
     : `before the work begins: ${name} ${resultText(check)}`
   return storyLine(isPassed ? 'proven' : 'warning', text)
 }

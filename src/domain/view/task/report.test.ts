@@ -65,7 +65,7 @@ const COMPLETED: ReportView = {
   ending: { text: 'completed', tone: 'good' },
   because: [],
   criteria: [],
-  used: ['1m05s'],
+  used: ['1 min 5 s'],
   said: [],
   look: [],
   denied: [],
@@ -124,7 +124,7 @@ const rows: ReadonlyArray<
       verified(check('lint', 'passed'), check('test', 'passed')),
       passed('checks-passed'),
     ],
-    { because: ['lint passed in 1.2s', 'test passed in 1.2s'] },
+    { because: ['lint passed in 1.2 s', 'test passed in 1.2 s'] },
   ],
   [
     'U15: a pass that was reused says so, with its age',
@@ -162,7 +162,7 @@ const rows: ReadonlyArray<
     'tokens and cost',
     task({ outcome: 'completed' }, { turns: 2, usage: [{ agentSessionId: 'a', tokens: 1500, cost: 0.5 }] }),
     [],
-    { used: ['1m05s', '2 turns', '1.5k tokens', '$0.50'] },
+    { used: ['1 min 5 s', '2 turns', '1.5k tokens', '$0.50'] },
   ],
   ['one stint needs no row', task({ outcome: 'completed' }, { bill: [{ ...bill, how: 'first' }] }), [], {}],
   [
@@ -179,8 +179,8 @@ const rows: ReadonlyArray<
     [],
     {
       stints: [
-        { number: 1, how: 'first prompt', took: '12s', tokens: '', cost: '' },
-        { number: 2, how: 'continuation in a fresh session', took: '12s', tokens: '2k tokens', cost: '$1.00' },
+        { number: 1, how: 'first prompt', took: '12.0s', tokens: '', cost: '' },
+        { number: 2, how: 'continuation in a fresh session', took: '12.0s', tokens: '2k tokens', cost: '$1.00' },
       ],
     },
   ],

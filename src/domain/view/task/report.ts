@@ -9,7 +9,7 @@ import { usedBy } from '../../tasks/run/run.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
 import { endWords } from '../agent-end.ts'
-import { dollars, duration, shortCount } from '../amount.ts'
+import { dollars, duration, shortCount, tookText } from '../amount.ts'
 import { viewEvidence } from '../evidence.ts'
 import { criteriaIn } from '../review/criteria.ts'
 import { wordsInstead } from './last-words.ts'
@@ -172,7 +172,7 @@ function deniedIn(events: readonly Event[]): readonly string[] {
 function usedIn({ run }: RunTask): readonly string[] {
   const { tokens, cost } = usedBy(run)
   return [
-    duration(run.spentMs),
+    tookText(run.spentMs),
     ...(run.turns > 0 ? [plural(run.turns, 'turn')] : []),
     ...(tokens > 0 ? [`${shortCount(tokens)} tokens`] : []),
     ...(cost === undefined ? [] : [dollars(cost)]),

@@ -38,7 +38,7 @@ async function withPiped(command: Named, context: Context, given: string): Promi
       return prompt
     case 'silent':
       context.complain(
-        `fullstop: standard input is open but sent nothing for ${Math.ceil(firstMs / 1000)}s, so nothing is added to the prompt\n  next: end it with </dev/null, or wait for it with - as the prompt\n`,
+        `fullstop: standard input is open but sent nothing for ${Math.ceil(firstMs / 1000)} s, so nothing is added to the prompt\n  next: end it with </dev/null, or wait for it with - as the prompt\n`,
       )
       return prompt
     case 'too-large':

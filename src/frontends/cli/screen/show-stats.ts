@@ -1,6 +1,6 @@
 // `fullstop stats` on a screen: refusals first, then claims, effort and outcomes.
 import { plural } from '../../../domain/text/plural.ts'
-import { dollars, shortCount, duration } from '../../../domain/view/amount.ts'
+import { dollars, shortCount, tookText } from '../../../domain/view/amount.ts'
 import type { RefusalYield } from '../../../domain/view/stats/refusals.ts'
 import type { StatsPeriod, StatsView } from '../../../domain/view/stats/stats.ts'
 import type { Paper } from './paper.ts'
@@ -121,7 +121,7 @@ function claims({ claims: rows }: StatsView, paper: Paper): string[] {
 
 function effort({ perTask, tasks, done }: StatsView, { style }: Paper): string[] {
   const used = [
-    ...(done.ms === undefined ? [] : [duration(done.ms)]),
+    ...(done.ms === undefined ? [] : [tookText(done.ms)]),
     ...(done.tokens === undefined ? [] : [`${shortCount(done.tokens)} tokens`]),
     ...(done.cost === undefined ? [] : [dollars(done.cost)]),
   ]

@@ -12,13 +12,13 @@ export function startClock(): void {
   })
 }
 
-/** `just now`, `4m`, `3h`, `2d`. */
+/** `just now`, `4 min`, `3 h`, `2 d`. */
 export function ageText(at: string, nowMs: number): string {
   const minutes = Math.floor((nowMs - Date.parse(at)) / 60_000)
   if (!(minutes >= 1)) return 'just now'
-  if (minutes < 60) return `${minutes}m`
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h`
-  return `${Math.floor(minutes / (24 * 60))}d`
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`
+  return `${Math.floor(minutes / (24 * 60))} d`
 }
 
 const TIME = new Intl.DateTimeFormat(undefined, {

@@ -13,8 +13,8 @@ const VIEW: ReportView = {
   task: 'task_1',
   title: 'Add rate limiting to the API',
   ending: { text: 'completed', tone: 'good' },
-  used: ['9.0s', '3 turns', '13k tokens', '$0.04'],
-  because: ['test passed in 50ms', 'lint passed in 1.0s'],
+  used: ['9 s', '3 turns', '13k tokens', '$0.04'],
+  because: ['test passed in 50 ms', 'lint passed in 1 s'],
   criteria: ['c1: It is 42 (met by answer)'],
   changed: 'src/api.ts, src/limit.ts (new)',
   said: [],
@@ -34,11 +34,11 @@ describe('runReport', () => {
   test('the whole card', () =>
     expect(draw(VIEW)).toEqual([
       '',
-      'completed in 9.0s · 3 turns · 13k tokens · $0.04',
+      'completed in 9 s · 3 turns · 13k tokens · $0.04',
       '  task_1  Add rate limiting to the API',
       '',
-      '  why      test passed in 50ms',
-      '           lint passed in 1.0s',
+      '  why      test passed in 50 ms',
+      '           lint passed in 1 s',
       '  criteria c1: It is 42 (met by answer)',
       '  changed  src/api.ts, src/limit.ts (new)',
       '  look     src/api.test.ts:3 expected value replaced',
@@ -52,7 +52,7 @@ describe('runReport', () => {
 
   test('any other end than completed', () =>
     expect(draw({ ...VIEW, ending: { text: 'stuck', tone: 'warn' } })[1]).toBe(
-      'stuck after 9.0s · 3 turns · 13k tokens · $0.04',
+      'stuck after 9 s · 3 turns · 13k tokens · $0.04',
     ))
 
   test('only completed is green', () => {

@@ -39,7 +39,7 @@ function rows(label: string, texts: readonly string[], paper: Paper): string[] {
   )
 }
 
-/** `completed in 9.0s · 3 turns · 13k tokens · $0.04` */
+/** `completed in 9 s · 3 turns · 13k tokens · $0.04` */
 function titled({ ending, used }: ReportView, { style, columns }: Paper): string[] {
   const [first = '', ...more] = wrapText(
     `${ending.text} ${ending.tone === 'good' ? 'in' : 'after'} ${used.join(' · ')}`,

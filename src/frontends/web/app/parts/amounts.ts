@@ -1,24 +1,17 @@
 // Numbers as short text.
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-/** As the command line writes it: `850ms`, `1.2s`, `12s`, `1m05s`, `2h03m`, `2d03h`. */
+/** `850 ms`, `12 s`, `3 min 5 s`, `14 min`, `1 h 4 min`. */
 export function shortTime(ms: number): string {
   if (!Number.isFinite(ms)) return '?'
-  if (ms < SECOND) return `${Math.round(ms)}ms`
-  if (ms < 9.95 * SECOND) return `${(ms / SECOND).toFixed(1)}s`
-  const all = Math.round(ms / SECOND) * SECOND
-  if (all < MINUTE) return `${all / SECOND}s`
-  if (all < HOUR) return `${Math.floor(all / MINUTE)}m${twoDigits((all % MINUTE) / SECOND)}s`
-  if (all < DAY) return `${Math.floor(all / HOUR)}h${twoDigits((all % HOUR) / MINUTE)}m`
-  return `${Math.floor(all / DAY)}d${twoDigits((all % DAY) / HOUR)}h`
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return joined(Math.floor(seconds / 60), 'min', seconds % 60, 's')
+  return joined(Math.floor(seconds / 3600), 'h', Math.floor((seconds % 3600) / 60), 'min')
 }
 
-function twoDigits(count: number): string {
-  return `${Math.floor(count)}`.padStart(2, '0')
+function joined(count: number, unit: string, rest: number, smaller: string): string {
+  return rest === 0 || count >= 10 ? `${count} ${unit}` : `${count} ${unit} ${rest} ${smaller}`
 }
 
 /** `940`, `9.4k`, `1.2M`. */
