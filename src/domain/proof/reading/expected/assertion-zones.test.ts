@@ -59,6 +59,8 @@ describe('the opposite in other words', () => {
     [js, "assert.strictEqual(data.get('a'), undefined)", "assert.ok(data.get('a'))"],
     [js, 't.assert.ok(data.isDone())', 't.assert.ok(!data.isDone())'],
     [js, 'assert.ok(data.isDone())', 'assert.ok(!(data.isDone()))'],
+    [js, "assert.equal(data.has('a'), true)", "assert.notEqual(data.has('a'), true)"],
+    [js, 'assert.equal(data, undefined)', 'assert.notEqual(data, undefined)'],
     [rs, 'assert!(data.is_err());', 'assert!(data.is_ok());'],
     [rs, 'assert!(data.first().is_none());', 'assert!(data.first().is_some());'],
     [rs, 'assert!(data.is_err());', 'assert!(!(data.is_err()));'],

@@ -176,10 +176,9 @@ function firstIs(index: number): Role {
 function roleBeside(said: readonly Kind[], index: number, kinds: readonly Kind[] = said): Role {
   const kind = kinds[index]
   if (kind === 'value' || kind === 'wanted') return 'expected'
-  if (said.includes('value') || said.includes('wanted')) return 'input'
-  const made = said.filter((one) => one === 'made')
+  const made = said.includes('value') || said.includes('wanted') ? [] : said.filter((one) => one === 'made')
   if (made.length > 0) return kind === 'made' && made.length === 1 ? 'expected' : 'input'
-  return kind === 'call' && said.includes('name') ? 'expected' : 'input'
+  return (kind === 'call' || kind === 'made') && said.includes('name') ? 'expected' : 'input'
 }
 
 /** Takes one condition; there is nothing that it is compared with. */

@@ -10,9 +10,10 @@ export interface Flip {
 
 /** Each way to say no, and the same without it. In keys, which hold no white space. */
 const NEGATIONS: readonly (readonly [no: RegExp, yes: string])[] = [
+  [/\.not(?=(?:Equal|Strict|Deep|Same|Ok|Throws)\w{0,20}\()/gi, '.'],
   [/\.to(?:Be|Equal|StrictEqual|Eql)\((?:false|null|undefined)\)|\.toBe(?:Null|Undefined)\(\)/g, '.toBeTrue()'],
   [
-    /^(assert\.)(?:strictEqual|equal|deepStrictEqual|deepEqual|is)\((.{1,400}),(?:false|null|undefined)\)$/g,
+    /^(assert\.)(?:strictEqual|equal|deepStrictEqual|deepEqual|is)\((.{1,400}),(?:false|null|undefined)\)$/gi,
     '$1ok($2)',
   ],
   [/be_nil\b|be_falsey\b|be_falsy\b/g, 'be_truthy'],
@@ -33,7 +34,6 @@ const NEGATIONS: readonly (readonly [no: RegExp, yes: string])[] = [
   [/assertNot(?=[A-Z])/g, 'assert'],
   [/assert_not_/g, 'assert_'],
   [/assert_ne!/g, 'assert_eq!'],
-  [/\.not(?=(?:Equal|Strict|Deep|Same|Ok|Throws)\w{0,20}\()/gi, '.'],
   [/\.doesNot(?=[A-Z])/g, '.'],
   [/DoesNot(?=[A-Z])/g, ''],
   [/\.(?:Should\(\)\.)?Not(?=[A-Z]\w{0,30}\()/g, '.'],
@@ -63,8 +63,9 @@ const SAME: readonly (readonly [words: RegExp, usual: string])[] = [
   [/^(?:t|ctx)\.(?=assert\b)/, ''],
   [/\.not\.not\./, '.'],
   [/\.to(?:Be|Equal|StrictEqual|Eql)\(true\)|\.toBeDefined\(\)/, '.toBeTrue()'],
-  [/^(assert\.)(?:strictEqual|equal|deepStrictEqual|deepEqual|is)\((.{1,400}),true\)$/, '$1ok($2)'],
 ]
+
+const IS_TRUE = /^(assert\.)(?:strictEqual|equal|deepStrictEqual|deepEqual|is)\((.{1,400}),true\)$/i
 
 function saidBy(key: string): Said {
   let stem = SAME.reduce((text, [words, usual]) => text.replace(words, usual), key)
@@ -74,6 +75,7 @@ function saidBy(key: string): Said {
     if (next !== stem && !/truthy/i.test(pattern.source)) count++
     stem = next
   }
+  stem = stem.replace(IS_TRUE, '$1ok($2)')
   return { stem: stem.replaceAll(/assert|[.=]=(?==)|\.(?=[A-Za-z])/gi, '').toLowerCase(), isNegated: count % 2 === 1 }
 }
 
