@@ -7,12 +7,13 @@ import { readSettings } from '../settings/formats/read-settings.ts'
 import { keysOf } from '../settings/setting.ts'
 
 const LONGEST = 200
-const MOST_WILD = 8
+const MOST_FOLDERS = 2
+const MOST_STARS = 2
 
 /** A glob as a pattern for whole paths; undefined where it is written in a way that is not known here. */
 export function toPattern(glob: string): RegExp | undefined {
   const isKnown = /^[\w@.*?{},/ +-]+$/.test(glob) && glob.length <= LONGEST
-  if (!isKnown || (glob.match(/[*?{]/g)?.length ?? 0) > MOST_WILD) return undefined
+  if (!isKnown || !isQuick(glob)) return undefined
   const source = glob
     .replaceAll(/[.+]/g, String.raw`\$&`)
     .replaceAll(/(^|\/)\*\*\//g, '$1\0')
@@ -24,6 +25,12 @@ export function toPattern(glob: string): RegExp | undefined {
     .replaceAll(/\{([^{}]*)\}/g, (_, choices: string) => `(?:${choices.replaceAll(',', '|')})`)
   if (/[{}]/.test(source)) return undefined
   return new RegExp(`^${source}$`)
+}
+
+/** Each star more could multiply the time that a path takes. */
+function isQuick(glob: string): boolean {
+  const stars = (part: string): number => part.split('*').length - 1
+  return glob.split('**').length - 1 <= MOST_FOLDERS && glob.split('/').every((part) => stars(part) <= MOST_STARS)
 }
 
 /** `.*` is no glob: some lists hold expressions. */
