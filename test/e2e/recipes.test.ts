@@ -128,14 +128,13 @@ test('[recipes] the new agent is listed, and its stop is refused', async () => {
   const row = agents.stdout.split('\n').find((line) => line.startsWith('Acme'))
   expect(row?.split(/ {2,}/)).toEqual([
     'Acme',
-    'no',
-    'yes',
+    '1.0.0',
     'command, done token, promise tag',
     'no',
     'no',
     'no',
-    'looks',
-    '1.0.0',
+    'looks at its files',
+    'no',
   ])
   const recorded = readFileSync(join(copy, 'src/agents/acme/fixtures/1.0.0/hooks.jsonl'), 'utf8').trim().split('\n')
   const answers: string[] = []
@@ -218,7 +217,7 @@ test('[recipes A2] `detect`, the library and the reference pages have the new wa
   expect(detectCompletion({ stdout: MARK }, ['done-mark' as never])).toEqual(found as never)
   const { referencePages } = (await import(join(copy, 'scripts/reference.ts'))) as typeof Reference
   const pages = await referencePages()
-  expect(pages['docs/reference/commands.md']).toContain(`tried in order: ${names.join(', ')}\n`)
+  expect(pages['docs/reference/commands.md']).toContain(`comma-separated, in order: ${names.join(', ')}\n`)
   const schema = JSON.parse(pages['docs/reference/fullstop.schema.json'] ?? '') as ConfigSchema
   const known = ['tool', 'cli', ...names, 'probe', 'file-change']
   expect(schema.properties.detect.properties.strategies.items.enum).toEqual(known)
