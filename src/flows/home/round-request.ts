@@ -71,6 +71,7 @@ export function startRound(
   if (begun) return begun
   const request: RoundRequest = { run: world.newId('run'), ...asked, askedAt: world.now().toISOString() }
   if (tree) handOver(world, shop, request.run, tree)
+  if (request.proof?.by !== undefined) promiseSuspicions(world, shop, request.run)
   return begin(world, shop, request, programs)
 }
 
@@ -109,12 +110,24 @@ export function takeTree(world: World, shop: Workshop, { run, askedAt }: RoundRe
   return age >= 0 && age < HANDED_MS ? bytes : undefined
 }
 
-/** How many suspicions the process that asked has found. */
-export function handSuspicions(world: World, shop: Workshop, run: string, count: number): void {
+/** An empty file, so that the run waits for the number. Without one, it waits for nothing. */
+function promiseSuspicions(world: World, shop: Workshop, run: string): void {
   try {
-    shop.disk.writeQuickly(suspicionsFile(world, run), `${count}`)
+    shop.disk.writeQuickly(suspicionsFile(world, run), '')
   } catch {
     // No room for it: the run reads the change itself.
+  }
+}
+
+/** How many suspicions the process that asked has found; undefined: it could not read the change. */
+export function handSuspicions(world: World, shop: Workshop, run: string, count: number | undefined): void {
+  const path = suspicionsFile(world, run)
+  try {
+    if (count === undefined) shop.disk.remove(path)
+    else shop.disk.writeQuickly(path, `${count}`)
+  } catch {
+    // No room for it: the promise is taken back, and the run reads the change itself.
+    shop.disk.remove(path)
   }
 }
 
@@ -124,7 +137,8 @@ export async function takeSuspicions(world: World, { run, askedAt, proof }: Roun
   for (;;) {
     const isAsked = proof?.by !== undefined && world.processes.isAlive(proof.by)
     const read = world.files.readText(path, 20)
-    if (read.kind === 'text') return Number.parseInt(read.text, 10)
+    if (read.kind !== 'text') return undefined
+    if (read.text !== '') return Number.parseInt(read.text, 10)
     if (!isAsked || world.now().getTime() - Date.parse(askedAt) > HANDED_MS) return undefined
     await world.sleep(LOOK_MS)
   }

@@ -156,7 +156,11 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   // Meanwhile; a failure is seen where the result is needed.
   base
     .around()
-    .then(({ tampering }) => handSuspicions(world, shop, run, tampering.length))
+    .then(
+      ({ tampering }) => tampering.length,
+      () => undefined,
+    )
+    .then((count) => handSuspicions(world, shop, run, count))
     .catch(() => undefined)
   const state = await waitForRound(world, shop, request, {
     until: asked.until,

@@ -108,7 +108,12 @@ function move(from: string, to: string): void {
 }
 
 function remove(path: string): void {
-  rmSync(path, { recursive: true, force: true })
+  try {
+    rmSync(path, { recursive: true, force: true })
+  } catch (error) {
+    // A folder on the way to it became a file: then it is not there either.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error
+  }
 }
 
 function list(path: string): readonly Listed[] {
