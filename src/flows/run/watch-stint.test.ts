@@ -120,7 +120,11 @@ test('S9: watching an agent takes a few steps a second, and no more of them for 
 })
 
 /** How an agent ends that its host starts so late, and that then says nothing; after a minute it ends itself. */
-async function endOfSilent(startedMs: number, idleTimeoutMs: number): Promise<string> {
+async function endOfSilent(
+  startedMs: number,
+  idleTimeoutMs: number,
+  cpuBelow: (ms: number) => number = () => 0,
+): Promise<string> {
   const stateHome = mkdtempSync(join(tmpdir(), 'fullstop-watch-'))
   let ms = 0
   const world = {
@@ -137,7 +141,8 @@ async function endOfSilent(startedMs: number, idleTimeoutMs: number): Promise<st
     },
   } as unknown as World
   let hasEnded = false
-  const shop = { openTail, cpuBelow: () => 0, disk: { appendLine: () => (hasEnded = true) } } as unknown as Workshop
+  const disk = { appendLine: () => (hasEnded = true) }
+  const shop = { openTail, cpuBelow: () => cpuBelow(ms), disk } as unknown as Workshop
   const task = {
     run: { stint: { id: STINT }, setup: {} },
     policy: { supervision: { idleTimeoutMs } },
@@ -166,6 +171,16 @@ test('R11: an agent is not silent before it is started, however long a busy mach
   expect(await endOfSilent(5000, 1000)).toBe('hung after 6 s')
   // A host that never starts it is no agent at work either.
   expect(await endOfSilent(50_000, 1000)).toBe('hung after 11 s')
+})
+
+test('F10: a child that a busy machine lets compute only now and then is at work', async () => {
+  // It is left alone until it ends itself, without a word.
+  const nowAndThen = (ms: number): number => Math.floor(ms / 450) * 20
+  for (let idleMs = 2000; idleMs <= 4000; idleMs += 50) {
+    expect(await endOfSilent(0, idleMs, nowAndThen)).toBe('crashed after 60 s')
+  }
+  const endsEarly = (ms: number): number => Math.min(ms, 9000)
+  expect(await endOfSilent(0, 3000, endsEarly)).toBe('hung after 12 s')
 })
 
 test('issue 17: the last line of a plain program is there to be shown while the program works', async () => {

@@ -229,6 +229,12 @@ interface Idleness {
   readonly hung: (reading: StintReading) => AgentEnd | undefined
 }
 
+interface Busy {
+  readonly at: number
+  /** Of processor time. */
+  readonly ms: number
+}
+
 /** Silent for too long, and nothing below the agent uses the processor. */
 function idleness({ world, shop, task }: StintWatching): Idleness {
   const { idleTimeoutMs = Number.POSITIVE_INFINITY, settleMs = 3000 } = task.policy.supervision ?? {}
@@ -236,7 +242,16 @@ function idleness({ world, shop, task }: StintWatching): Idleness {
   const now = stopwatch(world)
   let heardAt = now()
   let hasSpoken = false
-  let busy = { at: now(), ms: 0 }
+  // The newest reading of the processor time and the one before it. They lie a quarter of the limit apart: over a moment, a
+  // child on a busy machine may be given no processor at all.
+  const apartMs = idleTimeoutMs / 4
+  let newest: Busy = { at: now(), ms: 0 }
+  let former = newest
+  const read = (): Busy => ({ at: now(), ms: cpuOf(world, shop, stint) })
+  const keep = (reading: Busy): void => {
+    former = newest
+    newest = reading
+  }
   let isStarted = false
   /** On a busy machine its host takes a while to start it, and until then nobody is silent. */
   const isThere = (): boolean => {
@@ -253,13 +268,14 @@ function idleness({ world, shop, task }: StintWatching): Idleness {
     quietMs: () => now() - heardAt,
     hung: ({ retries }) => {
       if (now() - heardAt < idleTimeoutMs) {
-        if (now() - busy.at > idleTimeoutMs / 4 && isThere()) busy = { at: now(), ms: cpuOf(world, shop, stint) }
+        if (now() - newest.at > apartMs && isThere()) keep(read())
         return undefined
       }
       if (!isThere()) return undefined
-      const ms = cpuOf(world, shop, stint)
-      const isBusy = ms - busy.ms > (now() - busy.at) * BUSY_SHARE
-      busy = { at: now(), ms }
+      const last = read()
+      const since = last.at - newest.at > apartMs ? newest : former
+      const isBusy = last.ms - since.ms > (last.at - since.at) * BUSY_SHARE
+      keep(last)
       if (isBusy) heardAt = now() - idleTimeoutMs / 2
       if (isBusy) return undefined
       if (retries !== undefined) return { kind: 'api-error', detail: retries }
