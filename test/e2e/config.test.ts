@@ -54,6 +54,16 @@ test('[config-set] U16: comments, order and formatting stay as they are', async 
   expect((await room.run(['config', 'get', 'maxContinuations'])).stdout).toBe('7\n')
 })
 
+test('[config-set] R1: a cap above the hard end is taken, and the hard end is named', async () => {
+  using room = newRoom()
+  const toldFor = async (value: string): Promise<string[]> =>
+    (await room.run(['config', 'set', 'maxContinuations', value])).stdout.trimEnd().split('\n').slice(1)
+  const hardEnd = 'After 100 the stop is allowed in any case.'
+  expect(await toldFor('100')).toEqual(['maxContinuations is 100 here (user file).'])
+  expect(await toldFor('101')).toEqual(['maxContinuations is 101 here (user file).', hardEnd])
+  expect(await toldFor('0')).toEqual(['maxContinuations is 0 here (user file).', hardEnd])
+})
+
 test('[config-set slips] U16: what is not valid is not written', async () => {
   using room = newRoom()
   const cases: readonly (readonly [readonly string[], Output])[] = [

@@ -3,6 +3,7 @@ import type { Allow, Continue, Reason } from '../../contract/decision.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/config/policy.ts'
+import { HARD_END } from '../../contract/config/hard-end.ts'
 
 /** A refusal before its text is written: only one that the guards let pass is ever told. */
 export type RefusalDraft = Omit<Continue, 'say'> & {
@@ -14,8 +15,6 @@ export type RefusalDraft = Omit<Continue, 'say'> & {
 
 /** So many refusals without progress are given; the next stop passes. */
 export const STUCK_AFTER = 3
-/** Ends every loop, whatever cap was asked for. */
-export const HARD_END = { continuations: 100, ms: 8 * 60 * 60 * 1000 } as const
 
 /** How many refusals this request may get, or undefined for "no cap". */
 export function refusalLimit(facts: Pick<Facts, 'blockCap'>, policy: Policy): number | undefined {

@@ -1,6 +1,7 @@
 // `fullstop config`: the effective value of every key and where it came from; `get`, `set`, `unset` and `list` for one or all.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { configMeaning, type Meaning } from '../../../contract/config/config-meaning.ts'
+import { HARD_END } from '../../../contract/config/hard-end.ts'
 import { resolvePolicy, type Setting } from '../../../domain/policy/policy.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
@@ -217,9 +218,16 @@ async function told(
   const isOfProject = projectFile !== undefined && world.files.realPath(projectFile) === file
   return [
     `${isSame ? 'Nothing to change in' : 'Changed'} ${inLine(pathOn(paper, file))}.`,
-    ...(setting ? [`${key} is ${valueOf(setting)} here (${originOf(setting)}).`] : []),
+    ...(setting ? [`${key} is ${valueOf(setting)} here (${originOf(setting)}).`, ...hardEnd(setting)] : []),
     ...(isOfProject && project && !project.trusted
       ? ['The project file is not trusted as it is now: look at it with `fullstop trust`.']
       : []),
   ]
+}
+
+/** A number that promises more than the gate ever does. */
+function hardEnd({ key, value }: Setting): string[] {
+  const most = HARD_END.continuations
+  const isAbove = key === 'maxContinuations' && (value === 0 || Number(value) > most)
+  return isAbove ? [`After ${most} the stop is allowed in any case.`] : []
 }
