@@ -1,5 +1,6 @@
 // Which lines of a failing check's output name failures, and which of them a second run has more of.
 // Words of many runners are known here; a runner we do not know gives few lines, never wrong ones by design.
+import { moreOften } from '../more-often.ts'
 import { toNormal } from './normal-line.ts'
 import { toLines } from './output-lines.ts'
 
@@ -92,13 +93,7 @@ export function isComparable(lines: readonly string[]): boolean {
 
 /** Each line as often as it stands more often than before: a second error with the same words is new. */
 export function newFailures(before: readonly string[], now: readonly string[]): string[] {
-  const known = new Map<string, number>()
-  for (const line of before) known.set(line, (known.get(line) ?? 0) + 1)
-  return now.filter((line) => {
-    const left = known.get(line) ?? 0
-    known.set(line, left - 1)
-    return left <= 0
-  })
+  return moreOften(now, before, (line) => line)
 }
 
 /** Compilers in the manner of rustc name the file in the line below the error. */

@@ -1,5 +1,6 @@
 // Commands that came into any file of a change: what left one file may stand in another now.
 import type { FileChange } from '../../../../contract/change.ts'
+import { moreOften } from '../../../checks/more-often.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { CheckLine } from './check-lines.ts'
 import { readCi } from './ci/ci-lines.ts'
@@ -20,12 +21,6 @@ export function newLinesOf(changes: readonly FileChange[]): CheckLine[] {
     const kind = path.endsWith('.sh') ? 'shell' : kindOfConfig(path)
     const read = after === undefined || before === after ? undefined : READERS[kind ?? '']
     if (!read || after === undefined) return []
-    const known = new Map<string, number>()
-    for (const { text } of before === undefined ? [] : read(path, before)) known.set(text, (known.get(text) ?? 0) + 1)
-    return read(path, after).filter(({ text }) => {
-      const count = known.get(text) ?? 0
-      known.set(text, count - 1)
-      return count <= 0
-    })
+    return moreOften(read(path, after), before === undefined ? [] : read(path, before), ({ text }) => text)
   })
 }

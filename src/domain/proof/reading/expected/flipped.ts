@@ -1,4 +1,5 @@
 // Assertions that say the opposite now.
+import { moreOften } from '../../../checks/more-often.ts'
 import type { Assertion } from '../test-file/assertions.ts'
 
 export interface Flip {
@@ -103,11 +104,5 @@ export function flippedIn(before: readonly Assertion[], after: readonly Assertio
 
 /** Those that the others do not hold as often. */
 function without(some: readonly Assertion[], others: readonly Assertion[]): Assertion[] {
-  const left = new Map<string, number>()
-  for (const { key } of others) left.set(key, (left.get(key) ?? 0) + 1)
-  return some.filter(({ key }) => {
-    const count = left.get(key) ?? 0
-    left.set(key, count - 1)
-    return count <= 0
-  })
+  return moreOften(some, others, ({ key }) => key)
 }

@@ -1,5 +1,6 @@
 // Build files: checks switched off in them, or no longer needed by a task. Only what weakens is a finding.
 import type { FileChange } from '../../../../../contract/change.ts'
+import { moreOften } from '../../../../checks/more-often.ts'
 import { SWITCHES } from './build-switches.ts'
 import { isCheckName } from '../../../yardstick/check-names.ts'
 import type { TamperFinding } from '../../finding.ts'
@@ -111,13 +112,8 @@ interface Searched {
 
 /** Hits that the other text does not have, or not as often. */
 function more(file: string, { pattern, than, text }: Searched): Hit[] {
-  const left = new Map<string, number>()
-  for (const { written } of hits(file, pattern, than)) left.set(written, (left.get(written) ?? 0) + 1)
-  return hits(file, pattern, text).filter(({ written }) => {
-    const count = left.get(written) ?? 0
-    left.set(written, count - 1)
-    return count <= 0 && !isGenerated(written)
-  })
+  const found = moreOften(hits(file, pattern, text), hits(file, pattern, than), ({ written }) => written)
+  return found.filter(({ written }) => !isGenerated(written))
 }
 
 function isGenerated(written: string): boolean {
