@@ -19,6 +19,7 @@ describe('J4, J5: last words', () => {
     'last-words-reasons',
     'last-words-stops',
     'last-words-finished',
+    'last-words-questions',
   ]) {
     for (const [verdict, text] of textsIn(`${name}.txt`)) {
       test(`${verdict}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text)).toBe(verdict))

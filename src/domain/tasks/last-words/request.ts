@@ -13,7 +13,7 @@ export function requestAtEnd(found: readonly string[]): string | null {
     if (isCourtesy(plain)) continue
     if (asksPerson(sentence)) return sentence.slice(0, 200)
     if (requests.some((group) => matches(group, plain))) return sentence.slice(0, 200)
-    if (!isReason(plain)) break
+    if (!isReason(plain) && !waits(plain)) break
   }
   return openProposal(found.slice(-4)) ?? requestForHelp(found)
 }
@@ -23,7 +23,7 @@ function openProposal(found: readonly string[]): string | null {
   const at = found.findLastIndex((sentence) => asksPerson(sentence) && proposals().test(normal(sentence)))
   const asked = found[at]
   if (asked === undefined) return null
-  const after = found.slice(at + 1)
+  const after = found.slice(at + 1).filter((sentence) => !waits(normal(sentence)))
   return after.some((sentence) => decides().test(normal(sentence))) || namedWork(after) !== null
     ? null
     : asked.slice(0, 200)
@@ -72,12 +72,24 @@ function isReason(plain: string): boolean {
 
 /** What the pattern below begins with, without compiling it. */
 const REASON_STARTS = parted(
-  "i'm asking|i am asking|i ask|i lean|i'd |i would |my |i recommend|i suggest|without |otherwise|either way|if |in case |i couldn't|i could not|i can't|i cannot|i don't|i do not|both |sorry|for context",
+  "i'm asking|i am asking|i ask|i lean|i'd |i would |my |i recommend|i suggest|without |otherwise|either way|if |in case |i couldn't|i could not|i can't|i cannot|i don't|i do not|both |sorry|for context|that |this |it |the |everything |davon |das |cela |ça |de eso |eso |disso |isso |da questo ",
 )
 
 const reasons = lazily(
   () =>
-    /^(?:i(?:'m| am) asking|i ask\b|i lean\b|i(?:'d| would) (?:recommend|suggest|lean|go with|prefer|pick)|my (?:recommendation|suggestion|preference)\b|i recommend|i suggest|without (?:it|that|this)\b|otherwise\b|either way\b|(?:if|in case) (?:so|not|yes|no)\b|i (?:couldn't|could not|can't|cannot|don't|do not) (?:find|want|know|see|have|tell)\b|both (?:work|are|would)\b|sorry\b|for context\b)/,
+    /^(?:i(?:'m| am) asking|i ask\b|i lean\b|i(?:'d| would) (?:recommend|suggest|lean|go with|prefer|pick)|my (?:recommendation|suggestion|preference)\b|i recommend|i suggest|without (?:it|that|this)\b|otherwise\b|either way\b|(?:if|in case) (?:so|not|yes|no)\b|i (?:couldn't|could not|can't|cannot|don't|do not) (?:find|want|know|see|have|tell)\b|both (?:work|are|would)\b|sorry\b|for context\b)|^(?:that|this|it|the [\w' -]{1,40}|everything(?: else)?) (?:\w+ )?(?:depends?|hinges?|hangs?|rests?)(?: entirely| partly)? on\b|^(?:that|this|it|(?:the|your) (?:answer|choice|decision)) (?:\w+ )?(?:decides?|determines?|affects?|drives?|shapes?|influences?|settles?)\b|^davon hängt\b|^das (?:entscheidet|bestimmt|beeinflusst)\b|^(?:cela|ça) (?:détermine|change|dépend)\b|^(?:de )?eso (?:depende|determina|decide)\b|^(?:disso|isso) (?:depende|determina|define)\b|^da questo dipende\b/,
+)
+
+/** It has not begun, and says so after its question: it waits for the answer. */
+function waits(plain: string): boolean {
+  return WAIT_STARTS().some((start) => plain.startsWith(start)) && NOT_BEGUN().test(plain)
+}
+
+const WAIT_STARTS = parted("i haven't|i have not|i've not|i didn't|i did not|so |nothing |no code|ich habe ")
+
+const NOT_BEGUN = lazily(
+  () =>
+    /^(?:so far,? )?(?:i (?:haven't|have not|didn't|did not)|i've not)(?: yet)? (?:start(?:ed)?|beg[iu]n|touch(?:ed)?|proceed(?:ed)?|continued?|(?:gone|go|went) (?:any )?further|(?:changed?|modif(?:y|ied)|done|made?|written|write) any(?:thing)?)\b|^(?:so far,? )?(?:nothing|no code|no file) (?:has been|was|is) (?:yet )?(?:changed|touched|started|done|written|committed|modified)\b|^ich habe (?:noch )?nichts\b/,
 )
 
 /** Begins a question about what the person wants, has or does. */
@@ -109,17 +121,18 @@ const requests: readonly PatternGroup[] = [
         `^(?:so |and |then |just |simply |first |please )*(?:confirm|choose|pick|select|decide|specify|clarify|approve) (?:that|whether|which|if|one|a|an|between|the|what|how|either|your)\\b`,
         `\\b(?:tell|show|inform|advise) me,? (?:please )?${WH}\\b`,
         `\\btell me (?:the|to|if (?:i|that|this|it)|exactly)\\b`,
-        `\\blet me know,? (?:please )?(?:${WH}|if (?:(?:that|this|it)(?:'s| is| sounds| would be) (?:ok|okay|fine|acceptable|alright)|i (?:should|may|can|am)|we should)|the|once you|when you)\\b`,
+        `\\blet me know,? (?:please )?(?:${WH}|if (?:(?:that|this|it)(?:'s| is| sounds| would be) (?:ok|okay|fine|acceptable|alright)|i (?:should|may|can|am)|we should)|the|(?:once|when|as soon as) (?!it goes|they go))\\b`,
         `\\b(?:say the word|say which|give me (?:the|a) (?:go-ahead|green light|go)|give the go-ahead)\\b`,
         `^(?:just |please |simply )*(?:reply|respond|answer|write back) (?:with|by|to)\\b`,
         `^(?:it(?:'s| is) |this is |that is )?your (?:call|choice|decision|move|pick|turn)$`,
         `\\b(?:and|then) (?:then )?(?:ping|tell|notify|message) me\\b`,
-        `^(?:please |just |then )*(?:let me know|point|pick|tell|send|say|give|choose|drop|share|grant|paste|open|reply|confirm|name|show|approve|run|log|set)\\b.*\\band (?:then )?i(?:'ll| will| can)\\b`,
+        `^(?:please |just |then )*(?:ping|tell|notify|message) me (?:once|when|as soon as)\\b`,
+        `^(?:please |just |then )*(?:let me know|point|pick|tell|send|say|type|enter|write|answer|give|choose|drop|share|grant|paste|open|reply|confirm|name|show|approve|run|log|set|add|put|attach|upload|enable|unlock|invite|accept|sign|press|hit|fill|create|export|swap|connect|plug|free)\\b.*\\band (?:then )?i(?:'ll| will| can)\\b`,
         // It says that it waits.
         `\\bi(?:'ll| will|'m| am) (?:hold|holding|pause|pausing|stop|stopping)\\b.*\\b(?:you|your)\\b`,
         `\\b(?:a?waiting|a?wait|i(?:'ll| will) wait|wait|hold(?:ing)? off|paused|stopped|standing by|on hold)\\b.*\\b(?:your|you|a (?:decision|go-ahead|confirmation))\\b`,
         `^(?:i )?a?wait(?:ing)? (?:your|a|the|further|instructions)\\b`,
-        `\\b(?:i|we)(?:'d| would)? (?:still |first |just |really |only )*(?:need|require|like|want)(?: to have| to get)? (?:your|you to|a decision|an answer|some (?:input|guidance)|permission|approval|confirmation|from you|to know|(?:the|an?) [\\w ./-]{1,40}(?:key|token|secret|password|credentials?|access|url|permission|approval|answer|decision)\\b)`,
+        `\\b(?:i|we)(?:'d| would)? (?:still |first |just |really |only )*(?:need|require|like|want)(?: to have| to get)? (?:your|you to|a decision|an answer|some (?:input|guidance)|permission|approval|confirmation|from you|to know|(?:the|an?) [\\w ./-]{1,40}(?:key|token|secret|password|credentials?|access|url|permission|approval|answer|decision)\\b|(?:[\\w-]+ ){0,2}(?:access|credentials|permissions?|rights) (?:to|for|on|in)\\b)`,
         `\\b(?:needs?|requires?|pending|subject to) your (?:decision|approval|input|confirmation|answer|go-ahead|permission|ok|sign-off)\\b`,
         `\\byour (?:decision|approval|input|confirmation|answer|go-ahead|permission|ok|sign-off)(?: is| are)? (?:needed|required|missing|necessary)\\b`,
         `\\b(?:once|as soon as|when|after) you (?:have |'ve )?${PERSON_ACTS}\\w*\\b.*\\b(?:i|we)(?:'ll| will| can|'m| am)\\b`,
