@@ -59,3 +59,25 @@ export function endsDoneElsewhere(clause: string): boolean {
 export function deniesElsewhere(clause: string): boolean {
   return DENIALS.some((denial) => denial.test(clause))
 }
+
+/** Something is red, or left to be done. */
+const TROUBLES: readonly RegExp[] = [
+  /(?:^| )(?:schlägt|schlagen)(?: \S+){0,4} fehl(?!\p{L})|(?:^| )(?:ist|sind|wird|bleibt) (?:doch |noch |immer noch |wieder |weiterhin )?(?:rot|nicht (?:sauber|grün))(?!\p{L})|(?:^| )(?:fehlt|fehlen|steht|stehen) (?:\S+ ){0,2}noch(?!\p{L})|(?:^| )(?:meldet|zeigt|wirft) (?:noch |immer noch |jetzt |weiterhin )?(?:\d+|zwei|drei|vier|fünf|einige|mehrere) fehler(?!\p{L})|(?:^| )(?:ich muss|muss ich) (?:\S+ ){0,3}noch(?!\p{L})|(?:^| )(?:kommt|mache ich|sehe ich mir|kümmere ich mich) (?:\S+ ){0,3}(?:gleich|jetzt|noch|als nächstes)(?!\p{L})/u,
+  /(?:^| )il (?:me |nous )?reste (?!plus|rien)|(?:^| )(?:est|sont) (?:encore |toujours |de nouveau )?en échec(?!\p{L})|(?:^| )(?:échouent?|plantent?) (?:encore|toujours)(?!\p{L})|je m'en occupe|(?:^| )je dois encore |(?:^| )reste(?:nt)? à (?:faire|corriger|traiter|écrire)/u,
+  /(?:^| )(?:todavía|aún) (?:da|dan|hay|falla|fallan|falta|faltan|queda|quedan|tengo que|debo)(?!\p{L})|(?:^| )(?:me |nos )(?:falta|faltan|queda|quedan) |(?:^| )siguen? (?:fallando|en rojo)|(?:^| )(?:faltan?|quedan?) (?:por|pendientes?|todavía|aún) /u,
+  /(?:^| )ainda (?:dá|dão|há|falha|falham|falta|faltam|resta|restam|tenho (?:de|que)|preciso)(?!\p{L})|(?:^| )continuam? (?:falhando|a falhar|vermelh)/u,
+  /(?:^| )(?:manca|mancano) ancora |(?:^| )(?:fallisce|falliscono) (?:ancora|sempre)|(?:^| )(?:devo|ci sono) ancora /u,
+  /(?:残って|失敗して|落ちて)(?:い|お)(?:る|ます|ました)|(?:エラー|失敗)が[^。、]{0,12}(?:出て|出ま|残|発生)(?![^。]{0,8}(?:ません|ない))/,
+  /(?:还|還)(?:有|剩|需要|要)[^没沒。]{0,20}(?:错误|錯誤|失败|失敗|未|没|沒|修|完成)|仍(?:然|旧|舊)?(?:有|失败|失敗|报错|報錯|未)/,
+  /아직[^.]{0,30}(?:남|실패|않|못)|(?:테스트|오류|에러)[^.]{0,20}(?:실패하고|남아) ?있/,
+  /(?:^| )(?:ещё|еще|всё ещё|все еще) (?:нужно|надо|осталось|остал|падает|падают|не (?:проход|работа))|(?:^| )(?:по-прежнему|снова) (?:падает|падают)/u,
+]
+
+/** It was so, is meant so, or is not so. */
+const NO_TROUBLE =
+  /(?:^| )(?:kein|keine|keiner|nichts|nicht mehr|vorher|zuvor|zunächst|anfangs|behoben|erwartet|wie erwartet|wenn|falls|avant|auparavant|corrigé|attendu|si|antes|corregid\p{L}*|esperad\p{L}*|ningún|ninguna|nenhum|nenhuma|corrigid\p{L}*|prima|corrett\p{L}*|nessun\p{L}*|раньше|исправлен\p{L}*|если)(?!\p{L})|以前|修正済|没有|沒有|之前|없|이전|(?:たら|れば|ると)/u
+
+/** Said after a claim: a check is red, or the agent has something left to do. */
+export function isTroubleElsewhere(clause: string): boolean {
+  return TROUBLES.some((trouble) => trouble.test(clause)) && !NO_TROUBLE.test(clause)
+}

@@ -1,6 +1,7 @@
 // Does text that follows a completion claim take it back? Caveats, offers and what the reader may still do are no
 // take-back; naming work of one's own that is still to be done, or withdrawing the claim, is.
 import { inlineSpans, spoken } from './inline.ts'
+import { isTroubleElsewhere } from './languages.ts'
 import type { Document } from './markdown.ts'
 import { readDocument } from './markdown.ts'
 import { CONNECTIVE, deniesCompletion, isUnderCondition, SUBJECT } from './mood.ts'
@@ -13,7 +14,7 @@ const WORK_VERB = oneOf(
     'complete update write rewrite correct repair address resolve handle test retest verify re-verify look ' +
     'investigate redo go_back work debug try retry revisit do make clean refactor rename remove revert rebuild ' +
     'build install commit push migrate adjust tackle cover wire figure get see start create change review ' +
-    'reconsider rethink solve validate ensure move proceed begin',
+    'reconsider rethink solve validate ensure move proceed begin deal sort dig chase track_down iron_out patch',
 )
 const ADVERB =
   '(?:still |now |first |also |just |really |actually |quickly |then |next |only |probably |definitely |at least )*'
@@ -140,6 +141,10 @@ const PENDING: readonly RegExp[] = [
     `to be .*|incomplete|failing|unimplemented))?$`,
   `^${CONNECTIVE}(?:${SUBJECT}|[a-z ]{1,40}) (?:is|are) (?:still |not yet |yet to be )(?:missing|` +
     `failing|broken|unfinished|implemented|done|finished|complete|fixed|written|tested)$`,
+  `\\bstill (?:isn't|aren't|is not|are not) (?:\\w+ )?(?:happy|clean|green|right|correct|stable|good|ok|okay|healthy|there|identical|met)$`,
+  `\\b(?:not|isn't|aren't|don't|doesn't|didn't|wasn't) (?!(?:\\w+ ){0,3}(?:needed|need|necessary|required|require|used|affected|involved|` +
+    `caused?|to blame|a (?:problem|bug|regression))\\b)(?:\\w+ ){1,5}after all$`,
+  `\\b(?:short of|miss(?:es|ed)?|(?:doesn't|don't|does not|do not) (?:meet|reach)) (?:the |our |your |its )(?:\\w+ )?(?:goal|target|threshold|requirement)s?(?= (?:of|by|for)\\b|$)`,
 ].map((source) => new RegExp(source))
 
 /** A label over what is still to be done, and the answers that empty it. */
@@ -157,11 +162,11 @@ const BARE_STOP = new RegExp(
 )
 const CORRECTION = new RegExp(
   '^(?:(?:oh|ah|hmm+|no|but|ok|okay) )*(?:wait|actually|hold on|hang on|hmm+|oops|uh oh|oh no|whoops|' +
-    'correction|sorry|on second thoughts?|on (?:closer|second) (?:look|inspection)|one moment|looking at)\\b',
+    '(?:small |quick |minor |one )?correction|sorry|on second thoughts?|on (?:closer|second) (?:look|inspection)|one moment|looking at)\\b',
 )
 const CONTRAST = /^(?:but|however|unfortunately|except|although|though|sadly|yet|that said)\b/
 const TROUBLE = new RegExp(
-  `\\b(?:broke|fails?|failing|broken|breaks|is missing|are missing|crash(?:es)?|(?:does not|doesn't|` +
+  `\\b(?:broke|fails?|failing|broken|breaks|is missing|are missing|crash(?:e[sd])?|timed out|times out|hangs|(?:is|are|went) red|(?:does not|doesn't|` +
     `do not|don't|did not|didn't|not) (?:even |actually |yet )?(?:work|pass|compile|build|working|` +
     `passing|run|running))\\b`,
 )
@@ -220,6 +225,7 @@ export function isTakeBack(sentence: string): boolean {
   if (HARMLESS.test(whole) || PUT_OFF_BY_OFFER.test(whole)) return false
   if (!REPAIRED.test(whole) && open.some((part) => PENDING.some((pending) => pending.test(part)))) return true
   if (!NOT_RED.test(whole) && open.some((part) => RED.some((red) => red.test(part)))) return true
+  if (open.some(isTroubleElsewhere)) return true
   if (NEXT_STAGE.test(whole)) return true
   if (REASSURING.test(whole.replace(CORRECTION, ''))) return false
   return (
