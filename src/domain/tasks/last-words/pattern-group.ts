@@ -1,13 +1,14 @@
 // Patterns that are compiled only for sentences that may match them: a hook's time is short.
 import { lazily } from '../../../contract/lazily.ts'
-import { holdsPart, holdsWord, isAscii } from '../../text/words-in.ts'
+import { holdsWord, isAscii } from '../../text/words-in.ts'
+import { partsIn } from './parts-in.ts'
 
 /**
  * Patterns that match only in a sentence with one of these parts or words, or with foreign letters. There are dozens of
  * them, and a hook pays some 100 µs for each that is made, so those that nothing in a sentence calls for are not.
  */
 export interface PatternGroup {
-  readonly parts?: () => readonly string[]
+  readonly parts?: (plain: string) => boolean
   /** With nothing of a word before or after them. */
   readonly words?: readonly string[]
   readonly isForeign?: true
@@ -30,14 +31,14 @@ export function firstMatch(group: PatternGroup, plain: string): RegExpExecArray 
 
 function isCalledFor({ parts, words, isForeign }: PatternGroup, plain: string): boolean {
   return (
-    (parts !== undefined && holdsPart(plain, parts())) ||
+    (parts !== undefined && parts(plain)) ||
     (words !== undefined && holdsWord(plain, words)) ||
     (isForeign === true && !isAscii(plain))
   )
 }
 
 /** Parts written with a bar between them, since some hold a space. */
-export const parted = (text: string): (() => readonly string[]) => lazily(() => text.split('|'))
+export const parted = (text: string): ((plain: string) => boolean) => partsIn(() => text.split('|'))
 
 /** One pattern, for sentences with one of these parts. */
 export const form = (parts: string, source: () => string): PatternGroup => ({

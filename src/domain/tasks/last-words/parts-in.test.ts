@@ -1,0 +1,30 @@
+// Tests of `parts-in.ts`: the walk finds what looking for one part after the other finds.
+import { expect, test } from 'bun:test'
+import { type Arbitrary, array, assert, constantFrom, property } from 'fast-check'
+import { holdsPart } from '../../text/words-in.ts'
+import { partsIn } from './parts-in.ts'
+
+// Few letters, so that parts share beginnings and often stand in a sentence; some differ only above the bits that count.
+const piece = (most: number): Arbitrary<string> =>
+  array(constantFrom('a', 'b', ' ', "'", 'é', 'š', '中'), { maxLength: most }).map((letters) => letters.join(''))
+
+test('a sentence holds one of the parts exactly if it includes one', () => {
+  const lists = array(array(piece(6), { maxLength: 5 }), { minLength: 1, maxLength: 6 })
+  assert(
+    property(lists, array(piece(20), { minLength: 1, maxLength: 6 }), (known, sentences) => {
+      const looks = known.map((list) => partsIn(() => list))
+      for (const sentence of sentences) {
+        expect(looks.map((look) => look(sentence))).toEqual(known.map((list) => holdsPart(sentence, list)))
+      }
+    }),
+  )
+})
+
+test('parts that are asked for only later are found in the sentence at hand, and in later ones', () => {
+  const [first, second] = [partsIn(() => ['still']), partsIn(() => ['to do', '%'])]
+  expect(first('it is still to do')).toBe(true)
+  expect(second('it is still to do')).toBe(true)
+  expect(first('it is 90% done')).toBe(false)
+  expect(second('it is 90% done')).toBe(true)
+  expect(second('it is done')).toBe(false)
+})
