@@ -26,8 +26,9 @@ describe('J4, J5: last words', () => {
     }
   }
   // The same words after `verdict: prompt`.
-  for (const [head, text] of textsIn('last-words-asked.txt')) {
-    const [verdict = '', prompt = ''] = head.split(': ')
+  for (const [head, text] of ['last-words-asked.txt', 'last-words-states.txt'].flatMap(textsIn)) {
+    const verdict = head.slice(0, head.indexOf(': '))
+    const prompt = head.slice(verdict.length + 2)
     test(`${head}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text, [prompt])).toBe(verdict))
   }
   test('what was not asked for may be left', () => {
@@ -66,6 +67,12 @@ describe('J4, J5: last words', () => {
       'no a ',
       '- a\n',
       'il reste à ',
+      'i left the a ',
+      'all but a ',
+      '12 files ',
+      'below 3 s ',
+      'is not a, ',
+      '`a` ',
     ])
       expectLinear(200_000, (size) => {
         const text = part.repeat(Math.ceil(size / part.length))

@@ -126,7 +126,7 @@ const forms = lazily((): readonly PatternGroup[] => [
   form(
     'fail|time out|hang|crash|are red|is red|flaky|broken',
     () =>
-      `^(?!.*\\b(?:if|when|whenever|unless|before|where|on purpose|on main|were|was)\\b).*\\b(?:a number of|some|several|a few|${NUMBER}|one)(?: of (?:them|the|these|those))?(?: \\p{L}+)?(?: tests?| specs?| checks?)? (?:still |currently )?(?:(?:is|are) (?:still |currently )?(?:failing|red|broken|flaky)|fail(?:s|ing)? (?:because|with|due|on|in|at)|time out|hang|crash)\\b`,
+      `^(?!.*\\b(?:if|when|whenever|unless|before|where|until|on purpose|on main|were|was)\\b).*\\b(?:a number of|some|several|a few|${NUMBER}|one)(?: of (?:them|the|these|those))?(?: \\p{L}+)?(?: tests?| specs?| checks?)? (?:still |currently )?(?:(?:is|are) (?:still |currently )?(?:failing|red|broken|flaky)|fail(?:s|ing)? (?:because|with|due|on|in|at)|time out|hang|crash)\\b`,
   ),
   form(
     "not clean|n't clean|not green|n't green|not happy|n't happy",
@@ -223,7 +223,7 @@ const forms = lazily((): readonly PatternGroup[] => [
   form(
     'stopp|ideas|giving up|gave up|given up',
     () =>
-      `\\bi(?:'m| am|'ve| have)? (?:now )?stopp(?:ed|ing) (?:here|there|at this point|work)\\b|\\b(?:no further|no more|out of|run out of) ideas\\b|\\bgiving up\\b|\\b(?:i|i've|i have) (?:gave|given) up\\b`,
+      `\\bi(?:'m| am|'ve| have)? (?:now )?stopp(?:ed|ing) (?:here|there|at this point|work)\\b|\\b(?:no further|no more|out of|run out of) ideas\\b|\\b(?:i'm|i am) giving up\\b|\\b(?:i|i've|i have) (?:gave|given) up\\b(?!.*\\b(?:third|second|then|now|finally)\\b)`,
   ),
   form(
     'reverted|rolled back|undone|backed out',

@@ -1,13 +1,16 @@
 // Work that an agent's last words leave for itself: an open box, an open row, something under a label such as
 // "Remaining", or a sentence that says so.
 import { lazily } from '../../../contract/lazily.ts'
-import { askedIn, type AskedWords, asksForReport, isSubject, leavesAsked } from './asked-work.ts'
+import { leavesAsked } from './asked/asked-work.ts'
+import { asksForReport, isSubject, type Request, readRequest, wordsOf } from './asked/request-read.ts'
+import { statesAsked } from './asked/asked-state.ts'
 import { form, matches, parted, type PatternGroup } from './pattern-group.ts'
 import { toSentences } from './question.ts'
 import { mayOweElsewhere, owesElsewhere } from './own-work-languages.ts'
 import { leavesSome } from './own-share.ts'
 import { leavesWork } from './left-work.ts'
 import { LONGEST_SENTENCE, normal, sentencesOf } from './sentences.ts'
+import { fallsShort, missesMeasure } from './asked/measures.ts'
 import { openRow } from './status-rows.ts'
 import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from './work-words.ts'
 
@@ -15,12 +18,37 @@ import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from './work-words.t
 export function namedWork(all: readonly string[], prompts: readonly string[] = []): string | null {
   const lines = withoutStateNames(withoutShown(all))
   const isReport = lazily(() => prompts.length > 0 && prompts.every(asksForReport))
-  const asked = lazily(() => askedIn(isReport() ? [] : prompts))
-  const listed = openBox(lines) ?? openRow(lines) ?? underLabel(lines)
+  const request = lazily(() => readRequest(isReport() ? [] : prompts))
+  const listed = (prompts.some(asksForBoxes) ? null : openBox(lines)) ?? openRow(lines) ?? underLabel(lines)
   if (listed !== null && !isReport()) return listed
   // Of a report only what the agent says of itself counts.
   const isOwn = (sentence: string): boolean => !isReport() || /\b(?:i|we)\b/i.test(sentence)
-  return sentencesOf(lines).find((sentence) => namesOwnWork(sentence, asked) && isOwn(sentence)) ?? null
+  const sentences = sentencesOf(lines)
+  return (
+    sentences.find((sentence, at) => namesOwnWork(sentence, sentences[at - 1], request) && isOwn(sentence)) ??
+    (isReport() ? null : shortOf(lines, prompts))
+  )
+}
+
+/** The newest prompt names a number that the last words do not reach. */
+function shortOf(lines: readonly string[], prompts: readonly string[]): string | null {
+  const prompt = prompts.at(-1)
+  if (
+    prompt === undefined ||
+    !/\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|an? (?:minute|second|hour))\b/i.test(prompt)
+  )
+    return null
+  const text = lines.slice(-60).join('\n')
+  return missesMeasure(text, prompt) || fallsShort(text, prompt)
+    ? (sentencesOf(lines).at(-1) ?? text.slice(-200))
+    : null
+}
+
+/** Then boxes are what was made. */
+function asksForBoxes(prompt: string): boolean {
+  return /\b(?:templates?|(?:create|write|add|generate|draft|make) (?:\w+ ){0,3}(?:checklist|checkbox(?:es)?|task list|to-?do list))\b|\b(?:which|what)\b.*\btick\b/i.test(
+    prompt,
+  )
 }
 
 /** What a page, a program or an example shows in a list or table is no list of the work. */
@@ -58,12 +86,13 @@ const stateName = lazily(
     /^\s{0,20}(?:[-*+•|]|\d{1,3}[.)])\s{0,9}\*{0,2}`["']?(?:pending|open|to-?do|queued|waiting|running|active|started|in[-_ ]?progress|done|completed?|finished|closed|failed|failure|error|success|succeeded|cancell?ed|paused|draft|approved|rejected|archived|ready|blocked|new|skipped|incomplete|partial|missing|outstanding|remaining)["']?`/i,
 )
 
-function namesOwnWork(sentence: string, asked: () => AskedWords): boolean {
+function namesOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
   if (/[?？]\W*$/.test(sentence)) return false
   const plain = normal(sentence)
   const isHandedOver = matches(handsOver, plain) || matches(leavesMark, sentence.toLowerCase())
-  const isAskedFor = !isHandedOver && leavesAsked(sentence, plain, asked)
-  if ((!isHandedOver && !isAskedFor && !isOwed(plain)) || isSubject(plain, asked())) return false
+  const isAskedFor =
+    !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request()))
+  if ((!isHandedOver && !isAskedFor && !isOwed(plain)) || isSubject(wordsOf(sentence), request().asked)) return false
   if (isHandedOver) return true
   return !excused().some((pattern) => pattern.test(plain)) && (isAskedFor || !laterWork().test(plain))
 }
@@ -91,7 +120,7 @@ const handsOver: PatternGroup = {
 const leavesMark: PatternGroup = {
   parts: parted('todo|fixme|implemented|coming soon'),
   patterns: lazily(() => [
-    /\b(?:left|added|put|marked|set)\b[^`]{0,60}`[^`\n]{0,20}\b(?:TODO|FIXME)\b|\b(?:just|only|simply|still|but) (?:prints?|exits? with|throws?|returns?|raises?|says?|shows?) (?:an? )?["“'`][^"”'`\n]{0,30}(?:not (?:yet )?implemented|todo|coming soon)/i,
+    /(?:^|\b(?:i|i've|have|and) )(?:left|added|put|marked|set)\b[^`]{0,60}`[^`\n]{0,20}\b(?:TODO|FIXME)\b|\b(?:just|only|simply|still|but) (?:prints?|exits? with|throws?|returns?|raises?|says?|shows?) (?:an? )?["“'`][^"”'`\n]{0,30}(?:not (?:yet )?implemented|todo|coming soon)/i,
   ]),
 }
 
@@ -107,7 +136,8 @@ const excused = lazily((): readonly RegExp[] => [
   /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
   /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
   /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
-  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted)|as agreed|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
+  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
+  /^no\b.*\b(?:left|remains?|remaining)$/,
   // What a text of the product says.
   /^(?:the |a |an |this |it |each |every )?(?:[\p{L}./-]+ ){0,4}(?:lists|describes|explains|mentions|states|documents|includes? (?:an?|the|its) [\p{L}x ]{0,40}(?:section|chapter|list|table|note|paragraph)s?)\b/u,
   // What somebody else has not done.
@@ -176,7 +206,7 @@ const owed = lazily((): readonly PatternGroup[] => [
   form(
     "not|n't|only ",
     () =>
-      `(?<!\\b(?:that|which|who|if|when) )\\b(?:is|are|remains?|isn't|aren't)(?: still)?(?: not| only (?:half|partly|partially)) ${UNDONE}\\b(?! (?:by|on|in|for)\\b)|\\b(?:isn't|aren't) ${UNDONE}$`,
+      `(?<!\\b(?:that|which|who|if|when) )\\b(?:is|are|remains?|isn't|aren't)(?: still)?(?: not| only (?:half|partly|partially)) ${UNDONE}\\b(?! (?:by|on|in|for)\\b)|^(?!.*\\b(?:if|when|where|that|which|who)\\b).*\\b(?:isn't|aren't) ${UNDONE}$`,
   ),
   form(
     'not',
@@ -214,7 +244,7 @@ const owed = lazily((): readonly PatternGroup[] => [
   form(
     'half|partly|partially',
     () =>
-      `\\b(?:halfway|half way|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
+      `^(?!.*\\b(?:that|which|who|when|if)\\b).*\\b(?:halfway|half way|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
   ),
   form(
     'only',

@@ -71,8 +71,8 @@ function listState(line: string): State {
   }
   if (item !== line.trim() && /(?:[:–—]| -) (?:only|just) [^.]{1,80} (?:so far|for now|yet)\W*$/.test(item))
     return 'open'
-  const colon = item === line.trim() ? -1 : item.search(/(?::|：|→|–|—| -)[^:：→–—]{1,40}$/)
-  return colon < 0 ? 'none' : stateOf(item.slice(colon).replace(/^(?: -|[:：→–—])/, ''))
+  const colon = item === line.trim() ? -1 : item.search(/(?::|：|→|–|—| -|[·.…]{3,})[^:：→–—·]{1,40}$/)
+  return colon < 0 ? 'none' : stateOf(item.slice(colon).replace(/^(?: -|[:：→–—·.…]+)/, ''))
 }
 
 /** No cross: that also says what is not supported. */
@@ -102,7 +102,7 @@ function stateOf(cell: string): State {
 
 const isOpen = lazily(
   () =>
-    /^(?:to-?do|to do|pending|(?:still )?in progress|ongoing|wip|work in progress|not (?:yet )?(?:started|done|finished|implemented|migrated|converted|begun)(?: yet)?|remaining|incomplete|unfinished|partial(?:ly(?: done)?)?|missing|outstanding|up next|next|(?:still )?to be \p{L}+|(?:just |only )?started|nothing(?: yet)?|still (?!supported|valid|green|passing|works|ok|fine)\p{L}+|not yet|half (?:done|finished)|stub(?:bed(?: out)?)?|placeholder|on hold|deferred|later|offen|in arbeit|ausstehend|fehlt|noch offen|à faire|en cours|pendiente|en curso|pendente|em andamento|da fare|in corso|未完了|作業中|未着手|进行中|未开始|待办|未完成|미완료|진행 중|대기|в работе|не начато)$/u,
+    /^(?:to-?do|to do|pending|(?:still )?in progress|ongoing|wip|work in progress|not (?:yet )?(?:started|done|finished|implemented|migrated|converted|begun)(?: yet)?|remaining|incomplete|unfinished|partial(?:ly(?: done)?)?|missing|outstanding|up next|next|(?:still )?to be \p{L}+|(?:just |only )?started|nothing(?: yet)?|still (?!supported|valid|green|passing|works|ok|fine)\p{L}+|not yet|half (?:done|finished)|stub(?:bed(?: out)?)?|placeholder|on hold|deferred|later|left (?:alone|out|open|as is)|not (?:touched|tackled|addressed|covered|fixed|written|ported)|untouched|unchanged|skipped|postponed|parked|omitted|none so far|zero|offen|in arbeit|ausstehend|fehlt|noch offen|à faire|en cours|pendiente|en curso|pendente|em andamento|da fare|in corso|未完了|作業中|未着手|进行中|未开始|待办|未完成|미완료|진행 중|대기|в работе|не начато)$/u,
 )
 
 const isDone = lazily(

@@ -1,77 +1,20 @@
 // Parts of what the person asked for that last words leave undone: "Hot reload is deferred" where hot reload was asked
 // for. Of anything else such words are harmless, so what they speak of must stand in the prompt.
-import { lazily } from '../../../contract/lazily.ts'
-import { holdsPart, holdsWord } from '../../text/words-in.ts'
-import { firstMatch, form, parted, type PatternGroup } from './pattern-group.ts'
-import { normal } from './sentences.ts'
+import { lazily } from '../../../../contract/lazily.ts'
+import { holdsPart, holdsWord } from '../../../text/words-in.ts'
+import { firstMatch, form, parted, type PatternGroup } from '../pattern-group.ts'
+import { type AskedWords, type Request, stemOf, wordsOf } from './request-read.ts'
+import { normal } from '../sentences.ts'
 
-/** Stems of the words with which the person asked for something. */
-export type AskedWords = ReadonlySet<string>
-
-const LONGEST_PROMPT = 8000
-
-/** Not of sentences that rule something out ("leave the docs alone"). */
-export function askedIn(prompts: readonly string[]): AskedWords {
-  const found = new Set<string>()
-  for (const prompt of prompts) {
-    for (const clause of prompt
-      .slice(0, LONGEST_PROMPT)
-      .toLowerCase()
-      .split(/[.!?;\n]/)) {
-      if (holdsWord(clause, RULED_OUT) || clause.includes("n't ")) continue
-      for (const word of wordsOf(clause)) found.add(stemOf(word))
-    }
-  }
-  return found
-}
-
-const RULED_OUT = [
-  'not',
-  'never',
-  'without',
-  'except',
-  'leave',
-  'skip',
-  'ignore',
-  'later',
-  'unless',
-  'only',
-  'just',
-  'no',
-]
-
-const stemsOf = (words: string): (() => readonly string[]) => lazily(() => words.split(' ').map(stemOf))
-
-/** A report alone: then what it says of things is not what is left of the work. */
-export function asksForReport(prompt: string): boolean {
-  const words = wordsOf(prompt.slice(0, LONGEST_PROMPT)).map(stemOf)
-  return words.some((word) => reports().includes(word)) && !words.some((word) => works().includes(word))
-}
-
-const reports = stemsOf(
-  'analyze analyse summarize summarise review audit describe investigate explain report assess status overview',
+const removals = lazily(() => 'replace remove migrate drop delete rename convert port move'.split(' ').map(stemOf))
+const trials = lazily(() => 'test run verify check pass green benchmark measure'.split(' ').map(stemOf))
+const endings = lazily(() =>
+  'fix finish complete resolve remove replace clean fill eliminate address close green pass'.split(' ').map(stemOf),
 )
-const works = stemsOf(
-  'add implement fix create build migrate convert port refactor rename replace remove update upgrade make complete finish improve extend translate set wire test tests move clean rewrite resolve address',
-)
-
-/** What the request itself is about is no state of the work: a form that shows what is missing, a server of stubs. */
-export function isSubject(plain: string, asked: AskedWords): boolean {
-  if (asked.size === 0 || !states().some((state) => asked.has(state)) || endings().some((verb) => asked.has(verb)))
-    return false
-  return wordsOf(plain).some((word) => asked.has(stemOf(word)) && states().includes(stemOf(word)))
-}
-
-const states = stemsOf(
-  'missing placeholder stub pending todo unfinished incomplete remaining outstanding empty blank disabled skipped mock dummy deferred draft skeleton scaffold untested open',
-)
-/** Who wants such a state ended does not want to see it. */
-const endings = stemsOf('fix finish complete resolve remove replace clean fill eliminate address close green pass')
-const removals = stemsOf('replace remove migrate drop delete rename convert port move')
-const trials = stemsOf('test run verify check pass green benchmark measure')
 
 /** The sentence says of something asked for that it is not there, or that the agent did not do it. */
-export function leavesAsked(sentence: string, read: string, asked: () => AskedWords): boolean {
+export function leavesAsked(sentence: string, read: string, request: () => Request): boolean {
+  const asked = (): AskedWords => request().asked
   // A row of a table says what stands in its columns.
   if (sentence.includes('|')) return false
   const plain = sentence.includes('`') ? normal(namesKept(sentence)) : read
@@ -147,7 +90,7 @@ const undone = lazily((): readonly PatternGroup[] => [
   form(
     'to be|left|deferred|postponed|omitted|pending|outstanding|skipped|excluded|cut|dropped|disabled|open|empty|blank|missing|absent|unimpl|unfin|unwrit|undone|untest|incomplete|stub|mock|faked|hard|commented|tbd|on hold|todo|wip|progress|under|next|half|partly|partially|placeholder|no-op|dumm|stand-in|skeleton|shell|draft|sketch|scaffold|fake',
     () =>
-      `(?<= )(?:(?:is|are) (?:not )?${HEDGE}(?:to be ${MADE}|left(?= (?:out|open|as an?|for (?:later|now|an?|the next|another)|to (?:be|do|a later)|over|un\\p{L}+)|$)|deferred|postponed|omitted|pending|outstanding|(?:skipped|excluded|cut|dropped|disabled|open|empty|blank|missing|absent)(?= (?:for now|at|in this|from this|as|because|since|yet|so far|here|until)|$)|untested|unimplemented|unfinished|unwritten|incomplete|undone|stubbed|stubbed out|mocked|mocked out|faked|hard-?coded|commented out|tbd|on hold|todo|wip|work in progress|in progress|under ?way|next|up next|half (?:done|working|finished)|(?:partly|partially|half) \\p{L}+|an? ${STOP_GAP}|${STOP_GAP})(?= |$)(?! (?:by default|for users?|if|when|while|unless|until you|to (?:the|your|any|anyone)|on (?:click|submit|mobile|load)|as (?:before|intended|expected|you|requested)|in (?:dev|development|production|tests?|test mode))))`,
+      `(?<= )(?:(?:is|are) (?:not )?${HEDGE}(?:to be ${MADE}|left(?= (?:out|open|as an?|for (?:later|now|an?|the next|another)|to (?:be|do|a later)|over|un\\p{L}+)|$)|pending|outstanding|(?:disabled|open|empty|blank|missing|absent)(?= (?:for now|at|in this|from this|as|because|since|yet|so far|here|until)|$)|untested|unimplemented|unfinished|unwritten|incomplete|undone|stubbed|stubbed out|mocked|mocked out|faked|hard-?coded|commented out|tbd|on hold|todo|wip|work in progress|in progress|under ?way|next|up next|half (?:done|working|finished)|(?:partly|partially|half) \\p{L}+|an? ${STOP_GAP}|${STOP_GAP})(?= |$)(?! (?:by default|for users?|if|when|while|unless|until you|to (?:the|your|any|anyone)|on (?:click|submit|mobile|load)|as (?:before|intended|expected|you|requested)|in (?:dev|development|production|tests?|test mode))))`,
   ),
   form(
     "is not|are not|was not|were not|isn't|aren't|wasn't|weren't|still not|now not|also not|all not|just not",
@@ -162,7 +105,7 @@ const undone = lazily((): readonly PatternGroup[] => [
   form(
     'omitted|deferred|postponed|skipped|left|cut|dropped|put off',
     () =>
-      `(?<= )(?:(?:has|have) (?:been |only been )?(?:omitted|deferred|postponed|skipped|left (?:out|open|for|as|to)|cut|dropped|put off)(?= |$))`,
+      `(?<= )(?:(?:has|have) (?:been |only been )?(?:omitted|deferred|postponed|skipped|left (?:out|open|for|as|to)|put off)(?= |$))`,
   ),
   form(
     'skipped|omitted|left out|deferred|postponed',
@@ -454,14 +397,3 @@ const GENERIC = new Set(
     ' ',
   ),
 )
-
-function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(/(?:\d{1,2})?\p{L}[\p{L}'-]{0,40}/gu) ?? []
-}
-
-/** "migrate" and "migration", "test" and "tests" are one. */
-function stemOf(word: string): string {
-  if (word === 'doc' || word === 'docs') return stemOf('document')
-  const root = word.length > 4 ? word.replace(/(?:'s|ments?|ings?|ions?|ers?|ed|es|s)$/, '') : word
-  return root.replace(/[seiy]{1,3}$/, '').slice(0, 6)
-}

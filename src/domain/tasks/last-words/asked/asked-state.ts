@@ -1,0 +1,84 @@
+// Holds the states that a sentence names against the request: "Redis support is parked" leaves work if Redis was asked
+// for, and if nobody ruled it out.
+import { bare, type Clause, clausesOf, isCase, type State } from './clauses.ts'
+import { type Request, stemOf } from './request-read.ts'
+import { hasMark, statesIn } from './states.ts'
+
+export function statesAsked(sentence: string, before: string | undefined, request: Request): boolean {
+  if (sentence.includes('|')) return false
+  const clauses = clausesOf(sentence)
+  const isOfCase = clauses.some(isCase)
+  return clauses.some((clause, at) =>
+    statesIn(clause, request).some(
+      (state) =>
+        !(isOfCase && !clause.words.includes('i')) &&
+        isLeft(state, clause, () => clauses[at - 1]?.words ?? wordsBefore(before), request),
+    ),
+  )
+}
+
+const wordsBefore = (before: string | undefined): readonly string[] =>
+  before === undefined ? [] : clausesOf(before).flatMap((clause) => clause.words)
+
+type Share = 'all' | 'some' | 'rest' | 'none'
+
+function isLeft(state: State, clause: Clause, before: () => readonly string[], request: Request): boolean {
+  if (state.about.some((word) => TELLS.has(word))) return false
+  const own = shareOf(state.about, request)
+  const pointsBack = own === undefined || (own === 'none' && POINTERS.has(state.about[0] ?? ''))
+  const share = pointsBack ? (shareOf(before(), request) ?? 'none') : own
+  if (state.kind === 'any') return share !== 'out'
+  if (share === 'none' || share === 'out') return false
+  if (state.kind === 'own') return true
+  if (state.kind === 'old')
+    return (share === 'all' || hasMark(clause.words)) && removals.some((verb) => request.asked.has(verb))
+  if (state.kind === 'stand-in')
+    return !wantsStandIn(request) && !(pointsBack && before().some((word) => word.startsWith('test')))
+  return share !== 'some' && hasMark(clause.words)
+}
+
+/** Then it is what the product says. */
+const TELLS = new Set(
+  'shows show lists list reports report displays display prints print tells says say marks highlights warns lets hint hints label labelled'.split(
+    ' ',
+  ),
+)
+const removals = 'replace remove migrate drop delete rename convert port move'.split(' ').map(stemOf)
+
+/** How much of what these words name was asked for; undefined if they name nothing. */
+function shareOf(words: readonly string[], { asked, ruledOut }: Request): Share | 'out' | undefined {
+  const content = words
+    .flatMap(bare)
+    .filter((word) => /[\p{L}\d]/u.test(word) && !FILLERS.has(word))
+    .map(stemOf)
+  if (content.some((stem) => ruledOut.has(stem) && !asked.has(stem))) return 'out'
+  const isRest =
+    asked.size > 0 &&
+    !words.includes('no') &&
+    words.some((word, at) => REST.has(word) || (word === 'other' && words[at - 1] === 'the'))
+  if (content.length === 0) return isRest ? 'rest' : undefined
+  const known = content.filter((stem) => asked.has(stem))
+  return known.length === content.length ? 'all' : known.length > 0 ? 'some' : 'none'
+}
+
+/** Stubs, mocks or samples are what was asked for. */
+const wantsStandIn = ({ asked }: Request): boolean =>
+  STAND_INS.some((stem) => asked.has(stem)) && !ENDINGS.some((stem) => asked.has(stem))
+const STAND_INS =
+  'mock stub dummy fake placeholder skeleton scaffold sample demo draft todo poc prototype noop proof template empty null'
+    .split(' ')
+    .map(stemOf)
+const ENDINGS = 'replace remove fix finish complete resolve work'.split(' ').map(stemOf)
+const POINTERS = new Set('it its they them their this that these those one ones'.split(' '))
+const REST = new Set('rest remainder remaining others'.split(' '))
+const FILLERS = new Set(
+  `of in for on with at from to into by via per under across inside within as about over between through than like during the
+  a an this that these those my your our its their all both some most many it them any i we you they he she there and or nor
+  also so far now then still yet part parts piece pieces bit half halves side sides thing things one ones two three four five
+  six seven eight nine ten eleven twelve first second third last few several handful other others rest remaining remainder
+  actual real proper full complete itself themselves implementation support handling feature features functionality logic job
+  jobs work task tasks portion section sections more only just moment time however meanwhile unfortunately note currently new
+  pass additional necessary corresponding related option options button entry is are was were has have had been be do does did
+  not no yes will would can could should may might must what here how well again out up off down back away aside alone
+  until`.split(/\s+/),
+)

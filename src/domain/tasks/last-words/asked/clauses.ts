@@ -1,0 +1,96 @@
+// A sentence as the clauses it is made of, word by word: contractions are spelled out, and names in inline code are
+// marked, so that what something is called is never read as a state of the work.
+import { isAscii } from '../../../text/words-in.ts'
+
+export interface Clause {
+  readonly words: readonly string[]
+  /** How many of the words stand before a condition, a reason or a relative clause. */
+  readonly main: number
+}
+
+/** What a clause says of something. */
+export interface State {
+  /** `own`: only work is spoken of like that. `open`: a product may be, too. `old`: it is as it was. */
+  readonly kind: 'own' | 'open' | 'old' | 'stand-in' | 'any'
+  /** The words that say of what. */
+  readonly about: readonly string[]
+}
+
+/** Ends a word that stood in inline code or quotes. */
+const NAME = '·'
+
+export const isName = (word: string): boolean => word.endsWith(NAME)
+/** The words of which a name is made: `importExcel` is import excel. */
+export const bare = (word: string): readonly string[] => (isName(word) ? word.slice(0, -1).split('·') : [word])
+
+export function clausesOf(sentence: string): readonly Clause[] {
+  const text = withNames(sentence.slice(0, 1000))
+  return text
+    .split(BETWEEN)
+    .flatMap((part) => splitAt(wordsIn(part)))
+    .filter((words) => words.length > 0)
+    .map((words) => (CONTRAST.has(words[0] ?? '') ? words.slice(1) : words))
+    .map((words) => ({ words, main: mainOf(words) }))
+}
+
+const BETWEEN = /[,;:()–—→|]+(?=\s|$)|\s[-–—→|(]+(?=\s|\S)|\.\s/
+
+function withNames(sentence: string): string {
+  const straight = isAscii(sentence) ? sentence : sentence.replace(/[’‘]/g, "'")
+  if (!/[`"“„«]/.test(straight)) return straight.toLowerCase()
+  return straight
+    .replace(/`([^`\n]{1,200})`|["“„«]([^"”“»\n]{1,200})["”“»]/g, (_, code?: string, quoted?: string) => {
+      const words = (code ?? quoted ?? '').replace(/([a-z])([A-Z])/g, '$1 $2').match(/\p{L}[\p{L}'-]{0,40}/gu) ?? []
+      return `${words.slice(0, 4).join(NAME)}${NAME}`
+    })
+    .toLowerCase()
+}
+
+function wordsIn(part: string): readonly string[] {
+  return (part.match(/[\p{L}\d][\p{L}\d'·%./-]{0,60}/gu) ?? []).flatMap((word) => spelled(word.replace(/[.'/-]+$/, '')))
+}
+
+/** "hasn't" is has not, "it's" is it is. */
+function spelled(word: string): readonly string[] {
+  if (!word.includes("'")) return word === 'cannot' ? ['can', 'not'] : [word]
+  if (word.endsWith("n't")) return [SHORT[word] ?? word.slice(0, -3), 'not']
+  const [head = '', tail = ''] = word.split("'")
+  const long = ENDINGS[tail]
+  return long !== undefined && (tail !== 's' || BEFORE_IS.has(head)) ? [head, long] : [tail === 's' ? head : word]
+}
+
+const SHORT: Readonly<Record<string, string>> = { "can't": 'can', "won't": 'will', "shan't": 'shall' }
+const ENDINGS: Readonly<Record<string, string>> = { s: 'is', re: 'are', ve: 'have', ll: 'will', d: 'would', m: 'am' }
+const BEFORE_IS = new Set('it that there what here he she this everything nothing which'.split(' '))
+
+/** Contrast opens a clause. */
+function splitAt(words: readonly string[]): ReadonlyArray<readonly string[]> {
+  const at = words.findIndex((word, index) => index > 0 && CONTRAST.has(word) && words[index - 1] !== 'all')
+  return at < 0 ? [words] : [words.slice(0, at), ...splitAt(words.slice(at + 1))]
+}
+
+const CONTRAST = new Set('but whereas although though however'.split(' '))
+const SUBORDINATE = new Set(
+  'if when whenever unless until till whether because since before once where which who whose so than depending while'.split(
+    ' ',
+  ),
+)
+
+function mainOf(words: readonly string[]): number {
+  const at = words.findIndex(
+    (word, index) =>
+      (SUBORDINATE.has(word) && (index > 0 || word !== 'while')) ||
+      (index === 0 && word === 'as' && SUBJECTS.has(words[1] ?? '')) ||
+      (word === 'that' && index > 0 && !LATER_THAT.has(words[index - 1] ?? '')),
+  )
+  return at < 0 ? words.length : at
+}
+
+const SUBJECTS = new Set('they it these those the this that'.split(' '))
+/** The sentence speaks of a case: "If the file is missing, …". */
+export const isCase = ({ words }: Clause): boolean =>
+  CASES.has(words[0] ?? '') || (words.length < 4 && (words[0] === 'on' || words[0] === 'without'))
+const CASES = new Set('if when whenever unless should once while'.split(' '))
+
+/** "after that", "of that": then it is no relative clause. */
+const LATER_THAT = new Set('after of on for with like by to from in at about is was beyond'.split(' '))

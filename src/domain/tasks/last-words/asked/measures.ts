@@ -1,0 +1,118 @@
+// Numbers that the request names, held against those of the last words: a target that is not met ("below 30 seconds"),
+// fewer of something than were asked for ("convert the 14 files": "12 files converted").
+import { lazily } from '../../../../contract/lazily.ts'
+import { stemOf } from './request-read.ts'
+
+/** The last words name numbers, and none of them is what was wanted. */
+export function missesMeasure(message: string, prompt: string): boolean {
+  if (!/\d/.test(message)) return false
+  return targetsIn(prompt).some((target) => {
+    const values = valuesIn(message, target.unit)
+    return values.length > 0 && !values.some((value) => (target.isMost ? value <= target.value : value >= target.value))
+  })
+}
+
+type Unit = 'share' | 'time' | 'size'
+interface Target {
+  readonly unit: Unit
+  readonly value: number
+  readonly isMost: boolean
+}
+
+const AMOUNT = '(\\d{1,6}(?:[.,]\\d{1,3})?|an?|one|two|half an)'
+const UNITS: Readonly<Record<string, readonly [Unit, number]>> = {
+  '%': ['share', 1],
+  percent: ['share', 1],
+  ms: ['time', 1],
+  millisecond: ['time', 1],
+  s: ['time', 1000],
+  sec: ['time', 1000],
+  second: ['time', 1000],
+  m: ['time', 60_000],
+  min: ['time', 60_000],
+  minute: ['time', 60_000],
+  h: ['time', 3_600_000],
+  hour: ['time', 3_600_000],
+  kb: ['size', 1],
+  mb: ['size', 1000],
+  gb: ['size', 1_000_000],
+}
+const UNIT = '(%|percent|ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hours?|kb|mb|gb)(?![\\p{L}\\d])'
+const most = lazily(
+  () =>
+    new RegExp(
+      `\\b(?:below|under|less than|within|smaller than|faster than|at most|no more than|max(?:imum)?(?: of)?|down to)(?: the)? ${AMOUNT} ?${UNIT}`,
+      'giu',
+    ),
+)
+const least = lazily(
+  () => new RegExp(`\\b(?:at least|above|over|more than|reach(?:es)?|to|of|score) ${AMOUNT} ?(%|percent)`, 'giu'),
+)
+const value = lazily(
+  () => new RegExp(`(?<![\\p{L}\\d.:/])${AMOUNT} ?${UNIT}(?: (\\d{1,2}) ?(s|min|m)(?![\\p{L}\\d]))?`, 'giu'),
+)
+
+function targetsIn(prompt: string): readonly Target[] {
+  const text = prompt.slice(0, 2000)
+  const found = [...text.matchAll(most())].map((match) => ({ ...toValue(match[1], match[2]), isMost: true }))
+  if (found.length > 0) return found
+  return [...text.matchAll(least())].map((match) => ({ ...toValue(match[1], match[2]), isMost: false }))
+}
+
+function valuesIn(message: string, unit: Unit): readonly number[] {
+  return [...message.slice(-4000).matchAll(value())]
+    .map((match) => {
+      const first = toValue(match[1], match[2])
+      const more = match[3] === undefined ? 0 : toValue(match[3], match[4]).value
+      return { unit: first.unit, value: first.value + more }
+    })
+    .filter((found) => found.unit === unit)
+    .map((found) => found.value)
+}
+
+function toValue(amount = '', unit = ''): { readonly unit: Unit; readonly value: number } {
+  const name = unit.toLowerCase()
+  const [kind, factor] = UNITS[name] ?? UNITS[name.replace(/s$/, '')] ?? ['share', 1]
+  const number = /\d/.test(amount)
+    ? Number(amount.replace(',', '.'))
+    : amount.toLowerCase() === 'two'
+      ? 2
+      : amount.toLowerCase() === 'half an'
+        ? 0.5
+        : 1
+  return { unit: kind, value: number * factor }
+}
+
+const COUNTED = lazily(
+  () =>
+    /(?<![\p{L}\d.,-])(\d{1,5}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:(?:of )?(?:the |those |these )?(?:\p{L}+ ){0,2}?)?(\p{L}{3,20}s)\b/giu,
+)
+const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** "Convert the 14 components": "12 components are converted", and nowhere all of them. */
+export function fallsShort(message: string, prompt: string): boolean {
+  const wanted = countsIn(prompt.slice(0, 2000))
+  if (wanted.length === 0) return false
+  const text = message.slice(-4000)
+  if (/\b(?:all|every|each|whole|none|total|both)\b/i.test(text)) return false
+  const told = countsIn(text)
+  return wanted.some(({ count, thing }) => {
+    const same = told.filter((other) => other.thing === thing)
+    return (
+      same.length > 0 &&
+      same.every((other) => other.count < count) &&
+      !new RegExp(`\\b${count}\\b`).test(text) &&
+      !text.toLowerCase().includes(` ${WORDS[count] ?? '\0'} `)
+    )
+  })
+}
+
+function countsIn(text: string): ReadonlyArray<{ readonly count: number; readonly thing: string }> {
+  return [...text.matchAll(COUNTED())].map((match) => {
+    const word = (match[1] ?? '').toLowerCase()
+    return {
+      count: /\d/.test(word) ? Number(word) : WORDS.indexOf(word),
+      thing: stemOf((match[2] ?? '').toLowerCase()),
+    }
+  })
+}

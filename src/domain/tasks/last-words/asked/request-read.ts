@@ -1,0 +1,119 @@
+// What the person asked for, as far as last words are held against it: its words, what it rules out, whether it wants
+// all of something, something green, or a measure met.
+import { lazily } from '../../../../contract/lazily.ts'
+import { holdsPart, holdsWord } from '../../../text/words-in.ts'
+import { asksOnly, asksToSeeFailure } from '../question.ts'
+
+/** Stems of the words with which the person asked for something. */
+export type AskedWords = ReadonlySet<string>
+
+export interface Request {
+  readonly asked: AskedWords
+  /** Stems of what is to be left alone, or is somebody else's. */
+  readonly ruledOut: AskedWords
+  /** The prompts, in lower case. */
+  readonly text: string
+  readonly wantsAll: boolean
+  readonly wantsGreen: boolean
+}
+
+const LONGEST_PROMPT = 8000
+
+export function readRequest(prompts: readonly string[]): Request {
+  const asked = new Set<string>()
+  const ruledOut = new Set<string>()
+  const text = prompts
+    .map((prompt) => prompt.slice(0, LONGEST_PROMPT))
+    .join('\n')
+    .toLowerCase()
+  for (const clause of text.split(/[.!?;\n]/)) {
+    const isOut = holdsWord(clause, RULED_OUT) || holdsPart(clause, OTHER_TIME)
+    for (const word of wordsOf(clause)) (isOut ? ruledOut : asked).add(stemOf(word))
+  }
+  return {
+    asked,
+    ruledOut,
+    text,
+    wantsAll: holdsWord(text, ALL),
+    wantsGreen: !prompts.some(asksToSeeFailure) && green().some((stem) => asked.has(stem)),
+  }
+}
+
+const ALL = ['all', 'every', 'each', 'whole', 'everywhere', 'entire', 'any', 'both', 'complete', 'across']
+const OTHER_TIME = [
+  "n't ",
+  'next week',
+  'next month',
+  "i'll ",
+  'i will ',
+  'team will',
+  'another ticket',
+  'separate ticket',
+  'other ticket',
+]
+const RULED_OUT = [
+  'not',
+  'never',
+  'without',
+  'except',
+  'leave',
+  'skip',
+  'ignore',
+  'later',
+  'unless',
+  'only',
+  'just',
+  'no',
+  'myself',
+  'themselves',
+  'tomorrow',
+]
+
+const stemsOf = (words: string): (() => readonly string[]) => lazily(() => words.split(' ').map(stemOf))
+
+const green = stemsOf(
+  'fix repair pass passes green work works compile build clean happy get make correct solve resolve address run keep',
+)
+
+/** A report or an answer alone: then what it says of things is not what is left of the work. */
+export function asksForReport(prompt: string): boolean {
+  const words = wordsOf(prompt.slice(0, LONGEST_PROMPT)).map(stemOf)
+  const orders = words.some((word) => works().includes(word))
+  return (words.some((word) => reports().includes(word)) && !orders) || asksOnly(prompt)
+}
+
+const reports = stemsOf(
+  'analyze analyse summarize summarise review audit describe investigate explain report assess status overview',
+)
+const works = stemsOf(
+  'add implement fix create build migrate convert port refactor rename replace remove update upgrade make complete finish improve extend translate set wire test tests move clean rewrite resolve address repair solve train tune publish deploy extract split switch swap drop delete install configure optimise optimize harden scrape generate enable disable integrate replace introduce correct',
+)
+
+/** What the request itself is about is no state of the work: a form that shows what is missing, a server of stubs. */
+export function isSubject(words: readonly string[], asked: AskedWords): boolean {
+  if (asked.size === 0 || !states().some((state) => asked.has(state)) || endings().some((verb) => asked.has(verb)))
+    return false
+  return words.some((word) => asked.has(stemOf(word)) && states().includes(stemOf(word)))
+}
+
+const states = stemsOf(
+  'missing placeholder stub pending todo unfinished incomplete remaining outstanding empty blank disabled skipped mock dummy deferred draft skeleton scaffold untested open',
+)
+/** Who wants such a state ended does not want to see it. */
+export const isToEnd = ({ asked }: Request): boolean => endings().some((verb) => asked.has(verb))
+
+const endings = stemsOf('fix finish complete resolve remove replace clean fill eliminate address close green pass')
+
+export function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/(?:\d{1,2})?\p{L}[\p{L}'-]{0,40}/gu) ?? []
+}
+
+/** "migrate" and "migration", "test" and "tests", "skip" and "skipped" are one. */
+export function stemOf(word: string): string {
+  if (word === 'doc' || word === 'docs') return stemOf('document')
+  const root = word.length > 4 ? word.replace(/(?:'s|ments?|ings?|ions?|ers?|ed|es|s)$/, '') : word
+  return root
+    .replace(/[seiy]{1,3}$/, '')
+    .replace(/([bdgmnpt])\1$/, '$1')
+    .slice(0, 6)
+}

@@ -1,0 +1,474 @@
+// What a clause says of its subject: that it was not done, that somebody put it off, that something else stands in for
+// it, that it is as it was. One table for each idea. Whether the subject is work that was asked for is asked elsewhere.
+import { lazily, lazyWords } from '../../../../contract/lazily.ts'
+import { type Clause, isName, type State } from './clauses.ts'
+import { announced, begun, excepted, givenUp, red } from './more-states.ts'
+import { isToEnd, type Request, stemOf } from './request-read.ts'
+
+export function statesIn(clause: Clause, request: Request): readonly State[] {
+  const words = clause.words.slice(0, clause.main)
+  return readings().flatMap((read) => read(words, clause, request) ?? [])
+}
+
+type Reading = (words: readonly string[], clause: Clause, request: Request) => State | undefined
+const readings = lazily((): readonly Reading[] => [
+  notDone,
+  putAway,
+  inItsPlace,
+  atAnotherTime,
+  asItWas,
+  absent,
+  owing,
+  (_, clause, request) => excepted(clause, request),
+  red,
+  givenUp,
+  (_, clause) => begun(clause),
+  (words, _, request) => announced(words, request),
+])
+
+const own = (about: readonly string[]): State => ({ kind: 'own', about })
+const open = (about: readonly string[]): State => ({ kind: 'open', about })
+
+const ADVERBS = lazyWords(
+  `yet been being be even really fully quite entirely completely currently actually ever properly still also now so far all
+  just only simply merely already today deliberately mostly largely both either partly partially to-date presently then here
+  again kind of sort explicitly generally themselves itself both`,
+)
+const PEOPLE = new Set(['i', 'we'])
+
+/** The place of the next word that is no adverb. */
+function next(words: readonly string[], from: number): number {
+  let at = from
+  while (at < words.length && ADVERBS().has(words[at] ?? '')) at++
+  return at
+}
+
+function previous(words: readonly string[], from: number): number {
+  let at = from
+  while (at >= 0 && ADVERBS().has(words[at] ?? '')) at--
+  return at
+}
+
+const isParticiple = (word: string): boolean => (word.length > 3 && word.endsWith('ed')) || irregular().has(word)
+const irregular = lazyWords(
+  `done written built begun drawn taken made run met set put cut gone hooked rewritten redone found brought given shown sent
+  split spun proven dealt begun gotten got tried rebuilt rerun thought bound fed kept`,
+)
+/** Not to have done these leaves nothing. */
+const harmless = lazyWords(
+  `changed change need needed required require found find see seen notice noticed affected affect broken break altered alter
+  modified modify introduced introduce had have forgotten lost want wanted expected expect know known mean meant
+  rename renamed use used mind matter like rely depend involve include included bump delivered acknowledged received saved
+  logged sent shown stored counted cached allowed permitted accepted blocked rejected hit come came get made_it clear
+  necessary possible sure certain obvious visible relevant safe able supposed due trigger triggered`,
+)
+/** States of finished work. */
+const finished = lazyWords(
+  `done complete completed finished implemented written converted wired hooked covered tested ported migrated updated added
+  handled ready there working connected integrated fixed translated replaced removed renamed supported built started begun
+  created addressed executed run verified deployed published adapted adjusted refactored documented met solved resolved
+  functional rewritten extracted split cleaned measured filled populated optimised optimized registered regenerated moved
+  upgraded enabled activated touched reached attempted tackled backed aware live operational drafted designed styled
+  localised localized typed annotated reviewed merged rolled backfilled seeded provisioned configured installed hardened
+  restored rendered indexed benchmarked profiled automated exposed plugged mounted part exist exists compile compiles
+  satisfied happy through finalised finalized in taken carried dealt included reproduced proven`,
+)
+
+/** "wasn't regenerated", "I haven't come to that part", "has yet to be wired", "needs doing". */
+function notDone(words: readonly string[]): State | undefined {
+  const at = words.findIndex(
+    (word, index) => word === 'not' || word === 'never' || (word === 'yet' && words[index + 1] === 'to'),
+  )
+  if (at < 0) return undefined
+  const verbAt = next(words, words[at] === 'yet' ? at + 2 : at + 1)
+  const verb = words[verbAt] ?? ''
+  const auxAt = previous(words, at - 1)
+  const aux = words[auxAt] ?? ''
+  const doer = words[previous(words, auxAt - 1)] ?? ''
+  const before = words.slice(0, Math.max(0, auxAt))
+  const after = words.slice(verbAt + 1)
+  if (verb === '' || isName(verb))
+    return ['is', 'are', 'has', 'have', 'was', 'were', 'do', 'does', 'did'].includes(aux) && at === words.length - 1
+      ? own(before)
+      : undefined
+  if (harmless().has(verb)) return undefined
+  if (words[at] === 'yet') return own(PEOPLE.has(aux) || PEOPLE.has(doer) ? after : before)
+  if (PEOPLE.has(doer) && ['have', 'did', 'could', 'can', 'do'].includes(aux)) {
+    const about = [...before.slice(0, -1), ...after]
+    return about.length === 0 ? undefined : own(about)
+  }
+  if (aux === 'has' || aux === 'have') return isParticiple(verb) || finished().has(verb) ? own(before) : undefined
+  if (aux === 'was' || aux === 'were') return isParticiple(verb) || finished().has(verb) ? own(before) : undefined
+  if (aux === 'is' || aux === 'are') return finished().has(verb) ? open(before) : undefined
+  if (['do', 'does', 'can', 'did'].includes(aux)) return open([...before])
+  return aux === '' && finished().has(verb) ? own(after) : undefined
+}
+
+const LATER_ADJECTIVES = lazyWords(
+  `separate later follow-up followup follow subsequent future next second third further dedicated fresh another own coming
+  upcoming`,
+)
+const LATER_NOUNS = lazyWords(
+  `change changes pr prs pull patch pass round rounds iteration iterations session sessions step steps phase stage milestone
+  sprint commit turn ticket task piece day time go batch effort mr branch increment follow-up message`,
+)
+const LATER_WORDS = lazyWords(
+  `later afterwards separately subsequently tomorrow someday backlog follow-up follow-ups followup`,
+)
+
+/** Where another time or piece of work is named: "in its own PR", "for another day", "later". */
+function laterAt(words: readonly string[]): number {
+  return words.findIndex((word, at) => {
+    if (LATER_WORDS().has(word)) return at > 0 || words.length > 1
+    if (!LATER_NOUNS().has(word)) return false
+    const near = words.slice(Math.max(0, at - 3), at)
+    return near.some((other) => LATER_ADJECTIVES().has(other)) || (words[at + 1] === 'of' && words[at + 3] === 'own')
+  })
+}
+
+const AWAY = lazyWords(
+  `deferred postponed parked punted shelved tabled delayed skipped omitted dropped cut excluded descoped abandoned neglected
+  overlooked bypassed sidestepped ignored backlogged deprioritised deprioritized earmarked slated scheduled planned queued
+  reserved saved suspended paused interrupted stubbed mocked faked hard-coded hardcoded hard-wired disabled silenced
+  suppressed muted scheduled benched forgone foregone exempted left held put set kept pushed split carved spun scoped moved
+  commented turned switched kicked ruled backed rolled deferring skipping parking postponing leaving saving keeping
+  punting shelving holding pushing`,
+)
+/** With one of these words these verbs say that work is put away; without it they say something else. */
+const AWAY_WITH: Readonly<Record<string, readonly string[]>> = {
+  left: [
+    'out',
+    'off',
+    'open',
+    'alone',
+    'aside',
+    'untouched',
+    'undone',
+    'unexecuted',
+    'unimplemented',
+    'unfinished',
+    'unported',
+    'untested',
+    'behind',
+    'as',
+    'for',
+    'over',
+    'blank',
+    'empty',
+    'to',
+  ],
+  leaving: ['out', 'off', 'aside', 'for', 'open'],
+  held: ['back', 'over', 'off'],
+  holding: ['back', 'over', 'off'],
+  put: ['off', 'aside', 'to', 'on'],
+  set: ['aside'],
+  kept: ['for', 'out'],
+  keeping: ['for'],
+  saved: ['for'],
+  saving: ['for'],
+  reserved: ['for'],
+  pushed: ['back', 'out', 'to'],
+  pushing: ['back', 'out', 'to'],
+  split: ['off', 'out', 'into'],
+  carved: ['out', 'off', 'into'],
+  spun: ['off', 'out'],
+  scoped: ['out'],
+  moved: ['to'],
+  commented: ['out'],
+  turned: ['off'],
+  switched: ['off'],
+  kicked: ['down'],
+  ruled: ['out'],
+  backed: ['out'],
+  rolled: ['back'],
+  planned: ['for', 'as'],
+  scheduled: ['for'],
+  slated: ['for'],
+  queued: ['for'],
+  earmarked: ['for', 'as'],
+  suspended: ['for'],
+}
+/** These need to be put to another time. */
+const NEEDS_LATER = new Set(
+  'moved pushed split carved kept keeping saved saving planned scheduled slated queued earmarked reserved suspended paused delayed leaving'.split(
+    ' ',
+  ),
+)
+const BARE_AWAY = new Set('put'.split(' '))
+
+/** "Redo I split off into a separate change", "I've parked the reset", "Dutch has been shelved". */
+function putAway(words: readonly string[], clause: Clause, request: Request): State | undefined {
+  const at = words.findIndex((word) => AWAY().has(word))
+  const verb = words[at]
+  if (verb === undefined) return undefined
+  if (request.asked.has(stemOf(verb)) && !isToEnd(request)) return undefined
+  const rest = words.slice(at + 1)
+  const particles = AWAY_WITH[verb]
+  if (particles !== undefined && !rest.slice(0, 8).some((word) => particles.includes(word))) return undefined
+  if (words[at + 1] === 'by' || words[at + 2] === 'by') return undefined
+  const isLater = laterAt(words) >= 0 || hasMark(words)
+  const isInCase = CASE_WORDS.has(clause.words[clause.main] ?? '')
+  if (NEEDS_LATER.has(verb) && !isLater) return undefined
+  const auxAt = previous(words, at - 1)
+  const aux = words[auxAt] ?? ''
+  const doer = ['have', 'am', 'would', 'had'].includes(aux) ? (words[previous(words, auxAt - 1)] ?? '') : aux
+  if (PEOPLE.has(doer)) {
+    const topic = words.slice(0, Math.max(0, words.lastIndexOf(doer, at)))
+    return own([...topic, ...words.slice(at + 1)])
+  }
+  if (isInCase) return undefined
+  const before = words.slice(0, Math.max(0, auxAt))
+  if (['was', 'were', 'been', 'got', 'has', 'have'].includes(aux) || words[at - 1] === 'been')
+    return isLater || !PLAIN_PAST.has(verb) ? own(before) : open(before)
+  if (aux === 'is' || aux === 'stays' || aux === 'remains') return own(before)
+  if (aux === 'are' || aux === 'stay' || aux === 'remain') return isLater ? own(before) : open(before)
+  // A row of a list, or a fragment.
+  if (at === 0 && !BARE_AWAY.has(verb)) return open(clause.words.slice(at + 1))
+  return undefined
+}
+
+/** What was dropped or cut is gone as it should. */
+const CASE_WORDS = new Set('if when whenever unless once where while'.split(' '))
+const PLAIN_PAST = new Set(
+  'skipped omitted dropped cut moved set split disabled turned switched ignored excluded saved kept rolled put'.split(
+    ' ',
+  ),
+)
+
+const STAND_INS = lazyWords(
+  `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
+  dummies stand-in stand-ins skeleton skeletons shell shells draft sketch todo todos to-do fixme scaffold scaffolding
+  scaffolded scaffolds fake fakes canned hard-coded hardcoded hard-wired hardwired made-up invented lorem boilerplate
+  bare-bones barebones pass-through groundwork foundation foundations outline empty blank constant wip tbd half-baked
+  rudimentary tentative provisional makeshift stopgap stop-gap pseudo simulated untested greyed inactive inert unwired
+  unconnected mechanical`,
+)
+
+/** "The XML importer is a shell", "is hooked to a fake gateway", "suspend: callbacks return 0 and do nothing". */
+function inItsPlace(words: readonly string[], clause: Clause): State | undefined {
+  if (clause.words.some((word) => TRIED_IN.has(word))) return undefined
+  const idle = words.findIndex((word, at) => IDLE.has(word) && IDLE_VERBS.has(words[at - 1] ?? ''))
+  if (idle >= 0) return standIn(words.slice(0, idle - 1))
+  const at = words.findIndex((word) => STAND_INS().has(word))
+  if (at < 0) return undefined
+  const verbAt = words.findLastIndex((word, index) => index < at && IS.has(word))
+  if (verbAt < 0) {
+    const [first = '', second = ''] = words
+    const did = words[next(words, second === 'have' ? 2 : 1)] ?? ''
+    return PEOPLE.has(first) && MADE_IT.has(did) && GROUND.has(words[at] ?? '')
+      ? standIn(clause.words.slice(1))
+      : undefined
+  }
+  if (words[verbAt] === 'was' || words[verbAt] === 'were' || at - verbAt > 5) return undefined
+  if (SHOWS.has(words[verbAt] ?? '') && !SHOWN.has(words[at] ?? '')) return undefined
+  return standIn(words.slice(0, verbAt))
+}
+
+const SHOWS = new Set('shows show renders render displays reads prints has have contains contain uses use'.split(' '))
+const SHOWN = new Set(
+  'blank empty dummy fake placeholder placeholders hard-coded hardcoded canned made-up lorem constant static sample'.split(
+    ' ',
+  ),
+)
+const standIn = (about: readonly string[]): State => ({ kind: 'stand-in', about })
+const TRIED_IN = new Set(
+  'test tests tested spec specs demo development dev local locally fixture fixtures story stories'.split(' '),
+)
+const IDLE = new Set('nothing 501 unsupported null true'.split(' '))
+const IDLE_VERBS = new Set('do does doing answers answer returns return throws throw simply always'.split(' '))
+const GROUND = new Set(
+  'groundwork foundation foundations outline scaffold scaffolding skeleton boilerplate stubs stub placeholder placeholders shell'.split(
+    ' ',
+  ),
+)
+const IS = new Set(
+  'is are was were remains remain stays stay returns return shows show renders render has have contains contain consists uses use answers throws sends yields gives prints displays reads wired hooked connected points backed driven accepts exists exist'.split(
+    ' ',
+  ),
+)
+const MADE_IT = new Set(
+  'laid prepared created added made set put left wrote built introduced drew sketched outlined'.split(' '),
+)
+
+const COMES = lazyWords(
+  `will would can could should comes come follows follow lands land deserves deserve wants want needs need goes go belongs
+  waits wait happens happen remains remain is are planned better`,
+)
+
+/** "It deserves a pull request of its own", "Facets come as stage two", "CI is next", "Then come the views". */
+function atAnotherTime(words: readonly string[]): State | undefined {
+  const [first = '', second = ''] = words
+  if (
+    (first === 'then' || first === 'next' || first === 'now') &&
+    ['come', 'comes', 'follow', 'follows', 'is', 'are'].includes(second) &&
+    words.length < 14
+  )
+    return own(words.slice(2))
+  if (first === 'that' && second === 'leaves') return own(words.slice(2))
+  const at = laterAt(words)
+  if (at < 0) return undefined
+  const verbAt = words.findIndex((word, index) => index < at + 2 && COMES().has(word))
+  const doer = words.findIndex((word) => PEOPLE.has(word))
+  if (verbAt < 0 && doer < 0) return undefined
+  if (doer >= 0) return own(words.filter((_, index) => index !== doer))
+  const isWork = [
+    'will',
+    'would',
+    'should',
+    'comes',
+    'come',
+    'follows',
+    'follow',
+    'lands',
+    'land',
+    'deserves',
+    'deserve',
+    'wants',
+    'waits',
+    'belongs',
+    'remains',
+  ].includes(words[verbAt] ?? '')
+  return isWork ? own(words.slice(0, verbAt)) : open(words.slice(0, verbAt))
+}
+
+const STAYS = lazyWords(
+  `stays stay remains remain keeps keep continues continue lives live sits sit runs run goes go still uses use talks relies rely`,
+)
+const joinedHas = (words: readonly string[], phrase: string): boolean => ` ${words.join(' ')} `.includes(` ${phrase} `)
+const PLACES = new Set('in on there with around'.split(' '))
+const OLD = lazyWords(`old legacy previous former original existing v1 unchanged untouched current`)
+const FINE = lazyWords(
+  `pass passes work works green hold holds build builds compile compiles apply applies valid reach reaches`,
+)
+
+/** "keeps its old extension", "lives on in Jenkins", "is still there", "continues to be routed through Stripe". */
+function asItWas(words: readonly string[], clause: Clause): State | undefined {
+  const at = words.findIndex((word, index) => (index > 0 || word.startsWith('continue')) && STAYS().has(word))
+  if (at < 0) return undefined
+  const subject = words.slice(0, ['is', 'are'].includes(words[at - 1] ?? '') ? at - 1 : at)
+  const rest = clause.words.slice(at)
+  if (words[at] === 'still' && isParticiple(words[at + 1] ?? '')) return undefined
+  if (FINE().has(words[at + 1] ?? '')) return undefined
+  const isOld = rest.some((word) => OLD().has(word)) || joinedHas(rest, 'as before')
+  const isOn =
+    ['continues', 'continue', 'still'].includes(words[at] ?? '') || (words[at] === 'lives' && rest[1] === 'on')
+  if (
+    !isOld &&
+    !isOn &&
+    !hasMark(rest) &&
+    !(['stays', 'stay', 'remains', 'remain'].includes(words[at] ?? '') && PLACES.has(words[at + 1] ?? ''))
+  )
+    return undefined
+  return { kind: 'old', about: subject }
+}
+
+const LACKS = lazyWords(
+  `missing lacking absent outstanding pending incomplete unfinished lacks lack misses owe owed undone untouched unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unresolved unsolved unaddressed undocumented unstarted unbuilt`,
+)
+
+/** "The one thing it lacks is tests", "Keyboard support is the gap", "no changelog entry was written". */
+function absent(words: readonly string[], clause: Clause): State | undefined {
+  const lackAt = words.findIndex((word) => LACKS().has(word))
+  if (lackAt >= 0) {
+    const verb = words[lackAt] ?? ''
+    const aux = words[previous(words, lackAt - 1)] ?? ''
+    if (['is', 'are', 'remains', 'remain', 'stays'].includes(aux))
+      return PLAIN_LACK.has(verb) ? own(words.slice(0, lackAt)) : open(words.slice(0, lackAt))
+    const isAt = words.findIndex(
+      (word, index) => index > lackAt && index <= lackAt + 2 && (word === 'is' || word === 'are'),
+    )
+    if (isAt > 0 && (isAt === lackAt + 1 || PIECES.has(words[lackAt + 1] ?? '')))
+      return own(clause.words.slice(isAt + 1))
+    if (['owe', 'owed'].includes(verb) && words.includes('i')) return own(words.filter((word) => word !== 'i'))
+    return undefined
+  }
+  const noAt = words.findIndex((word) => word === 'no' || word === 'zero')
+  if (noAt < 0) return undefined
+  const end = words.findIndex(
+    (word, index) => index > noAt + 1 && ['was', 'were', 'has', 'have', 'yet', 'exists', 'exist', 'so'].includes(word),
+  )
+  return end < 0 ? undefined : own(words.slice(noAt + 1, end))
+}
+
+const PIECES = new Set(
+  'piece pieces part parts item items bit bits step steps point points thing things task tasks work ones one'.split(
+    ' ',
+  ),
+)
+const PLAIN_LACK = new Set(
+  'outstanding unfinished unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unaddressed undone untouched incomplete unstarted unbuilt'.split(
+    ' ',
+  ),
+)
+
+/** "the part I owe you", "wants adapting", "has to be wired in", "is to be filled in". */
+function owing(words: readonly string[]): State | undefined {
+  const at = words.findIndex(
+    (word, index) =>
+      index > 0 &&
+      [
+        'needs',
+        'need',
+        'wants',
+        'want',
+        'requires',
+        'require',
+        'deserves',
+        'awaits',
+        'await',
+        'has',
+        'have',
+        'is',
+        'are',
+        'remains',
+        'remain',
+      ].includes(word),
+  )
+  if (at < 0) return undefined
+  const to = next(words, at + 1)
+  const verb = words[to] ?? ''
+  const isBe = verb === 'to' && words[to + 1] === 'be' && isParticiple(words[next(words, to + 2)] ?? '')
+  const isDoing =
+    ['needs', 'need', 'wants', 'want', 'requires', 'require', 'deserves', 'awaits', 'await'].includes(
+      words[at] ?? '',
+    ) && /^(?!string|setting|nothing|something|anything|everything|rendering$)\p{L}{3,}ing$/u.test(verb)
+  const isSame = verb === 'the' && words[to + 1] === 'same' && words[to + 2] === 'treatment'
+  if (!isBe && !isDoing && !isSame) return undefined
+  return own(words.slice(0, at))
+}
+
+const MARKS = lazyWords(`yet still currently presently meanwhile merely continues continue`)
+const MARK_PHRASES = [
+  'so far',
+  'for now',
+  'at the moment',
+  'for the moment',
+  'at present',
+  'at this stage',
+  'at this point',
+  'for the time being',
+  'time being',
+  'right now',
+  'in the meantime',
+  'as before',
+  'as is',
+  'as it is',
+  'as it was',
+  'to begin with',
+  'to start with',
+  'until i',
+  'until we',
+  'this version',
+  'this pass',
+  'this change',
+  'this round',
+  'one day',
+  'as yet',
+]
+
+/** It is so at this time, and is to be otherwise. */
+export function hasMark(words: readonly string[]): boolean {
+  if (words.some((word) => MARKS().has(word))) return true
+  const text = ` ${words.join(' ')} `
+  return MARK_PHRASES.some((phrase) => text.includes(` ${phrase} `))
+}
