@@ -94,7 +94,13 @@ function namesOwnWork(sentence: string, before: string | undefined, request: () 
     !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request()))
   if ((!isHandedOver && !isAskedFor && !isOwed(plain)) || isSubject(wordsOf(sentence), request().asked)) return false
   if (isHandedOver) return true
-  return !excused().some((pattern) => pattern.test(plain)) && (isAskedFor || !laterWork().test(plain))
+  return !isExcused(plain) && (isAskedFor || !laterWork().test(plain))
+}
+
+/** What is to be done before the person goes on is still the agent's. */
+function isExcused(plain: string): boolean {
+  const text = plain.replace(/\bbefore you (?:merge|deploy|ship|release|use)\b/, '')
+  return excused().some((pattern) => pattern.test(text))
 }
 
 function isOwed(plain: string): boolean {
@@ -143,7 +149,7 @@ const excused = lazily((): readonly RegExp[] => [
   // What somebody else has not done.
   /^(?:but |and |since |because )?(?:the )?(?:vendor|upstream|maintainers?|provider|supplier|library|framework|browsers?|safari|firefox|chrome|they)\b(?! (?:fallback|version|build|support|tests?|part)\b)/,
   /\b(?:could|might|may) (?:later |also |then |still )*(?:add|be|want|consider|replace|extend|improve|use|make|help)\b|\b(?:i|we)(?:'d| would) (?:recommend|suggest)\b|\bconsider\b/,
-  /\b(?:nothing|none|no (?:\w+ )?(?:work|tasks?|items?|steps?|issues?|todos?|errors?|failures?|remaining|open))\b(?!.*\bbut\b)/,
+  /^(?:nothing|none)\b(?!.*\bbut\b)|\bnone of (?:them|these|those|it)\b|\b(?:nobody|no one|not|didn't|wasn't|never) (?:been )?(?:ask|asked|request|requested)\b|\b(?:nothing|none)(?: of \w+| else)?(?: is| was| are| has)?(?: been)? (?:left|open|missing|remaining|remains|else|to do|outstanding|pending|more|changed|further)\b|\b(?:no (?:\w+ )?(?:work|tasks?|items?|steps?|issues?|todos?|errors?|failures?|remaining|open))\b(?!.*\bbut\b)/,
   /\b(?:that|which|who|what) (?:was|were|had|used to)\b|\b(?:is|are|have been|has been|were|was) (?:now |all )?(?:fixed|resolved|green|passing) now\b|\bno longer\b|\bused to\b/,
   /\bonce (?:you|the pr|this is merged|it is merged|merged)\b|\b(?:when|after) you\b/,
   /(?:^|\s)(?:du musst|musst du|sie müssen|müssen sie|kannst du|könntest du|bei bedarf)(?=\s|$)|\bvous (?:devez|devrez|pouvez)\b|\bil vous reste\b|\b(?:tienes|tendrás|debes|puedes|te falta)\b|\bvocê (?:ainda )?(?:precisa|deve|pode)\b|\b(?:devi|dovrai|puoi)\b/,

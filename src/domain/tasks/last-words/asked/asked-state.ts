@@ -5,7 +5,7 @@ import { type Request, stemOf } from './request-read.ts'
 import { hasMark, statesIn } from './states.ts'
 
 export function statesAsked(sentence: string, before: string | undefined, request: Request): boolean {
-  if (sentence.includes('|')) return false
+  if (/^\s*\|/.test(sentence)) return false
   const clauses = clausesOf(sentence)
   const isOfCase = clauses.some(isCase)
   return clauses.some((clause, at) =>
@@ -34,14 +34,13 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
     return (share === 'all' || hasMark(clause.words)) && removals.some((verb) => request.asked.has(verb))
   if (state.kind === 'stand-in')
     return !wantsStandIn(request) && !(pointsBack && before().some((word) => word.startsWith('test')))
+  if (pointsBack && before().length < 5) return share === 'all'
   return share !== 'some' && hasMark(clause.words)
 }
 
 /** Then it is what the product says. */
 const TELLS = new Set(
-  'shows show lists list reports report displays display prints print tells says say marks highlights warns lets hint hints label labelled'.split(
-    ' ',
-  ),
+  'shows lists reports displays prints tells says marks highlights warns lets hint hints labelled'.split(' '),
 )
 const removals = 'replace remove migrate drop delete rename convert port move'.split(' ').map(stemOf)
 

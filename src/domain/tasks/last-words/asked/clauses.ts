@@ -24,16 +24,21 @@ export const isName = (word: string): boolean => word.endsWith(NAME)
 export const bare = (word: string): readonly string[] => (isName(word) ? word.slice(0, -1).split('·') : [word])
 
 export function clausesOf(sentence: string): readonly Clause[] {
-  const text = withNames(sentence.slice(0, 1000))
+  const text = withNames(sentence.slice(0, 1000)).replace(LEAD_IN, '')
   return text
     .split(BETWEEN)
     .flatMap((part) => splitAt(wordsIn(part)))
     .filter((words) => words.length > 0)
-    .map((words) => (CONTRAST.has(words[0] ?? '') ? words.slice(1) : words))
+    .map((words) => (CONTRAST.has(words[0] ?? '') || JOINS.has(words[0] ?? '') ? words.slice(1) : words))
+    .filter((words) => words.length > 0)
     .map((words) => ({ words, main: mainOf(words) }))
 }
 
-const BETWEEN = /[,;:()–—→|]+(?=\s|$)|\s[-–—→|(]+(?=\s|\S)|\.\s/
+/** "Note that …" says nothing by itself. */
+const LEAD_IN =
+  /^[\s*_-]*(?:please |do |just )?(?:be aware|note|mind|keep in mind|bear in mind|be warned|beware|the catch is|it should be said|i should (?:say|mention|add|note)|one thing to note is|to be clear|that said|heads-up|heads up|caveat|one caveat|one wrinkle)(?: that|:|,)\s/
+const BETWEEN =
+  /[,;:()–—→|]+(?=\s|$)(?!\s(?:except|other than|apart from|aside from|bar|barring|save for|excluding|not counting|minus|with the (?:\p{L}+ )?exception|just without|only without|not)\s)|\s[-–—→|(]+(?=\s|\S)|\.\s/u
 
 function withNames(sentence: string): string {
   const straight = isAscii(sentence) ? sentence : sentence.replace(/[’‘]/g, "'")
@@ -65,11 +70,18 @@ const BEFORE_IS = new Set('it that there what here he she this everything nothin
 
 /** Contrast opens a clause. */
 function splitAt(words: readonly string[]): ReadonlyArray<readonly string[]> {
-  const at = words.findIndex((word, index) => index > 0 && CONTRAST.has(word) && words[index - 1] !== 'all')
+  const at = words.findIndex((word, index) => index > 0 && CONTRAST.has(word) && !isExcept(words, index))
   return at < 0 ? [words] : [words.slice(0, at), ...splitAt(words.slice(at + 1))]
 }
 
+/** "everywhere but the calendar", "all targets but one" */
+function isExcept(words: readonly string[], at: number): boolean {
+  return words[at] === 'but' && words.slice(Math.max(0, at - 3), at).some((word) => EVERY.has(word))
+}
+const EVERY = new Set('all every everywhere everything each'.split(' '))
+
 const CONTRAST = new Set('but whereas although though however'.split(' '))
+const JOINS = new Set('and or also'.split(' '))
 const SUBORDINATE = new Set(
   'if when whenever unless until till whether because since before once where which who whose so than depending while'.split(
     ' ',

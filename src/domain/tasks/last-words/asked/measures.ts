@@ -60,7 +60,13 @@ function targetsIn(prompt: string): readonly Target[] {
 }
 
 function valuesIn(message: string, unit: Unit): readonly number[] {
-  return [...message.slice(-4000).matchAll(value())]
+  const clock =
+    unit === 'time'
+      ? [...message.matchAll(/\b(\d{1,2}):(\d{2})\b(?!:)/g)].map(
+          (match) => Number(match[1]) * 60_000 + Number(match[2]) * 1000,
+        )
+      : []
+  const told = [...message.slice(-4000).matchAll(value())]
     .map((match) => {
       const first = toValue(match[1], match[2])
       const more = match[3] === undefined ? 0 : toValue(match[3], match[4]).value
@@ -68,6 +74,7 @@ function valuesIn(message: string, unit: Unit): readonly number[] {
     })
     .filter((found) => found.unit === unit)
     .map((found) => found.value)
+  return [...told, ...clock]
 }
 
 function toValue(amount = '', unit = ''): { readonly unit: Unit; readonly value: number } {

@@ -74,6 +74,12 @@ const finished = lazyWords(
   satisfied happy through finalised finalized in taken carried dealt included reproduced proven`,
 )
 
+/** No product is spoken of like that. */
+const PLAINLY = lazyWords(
+  `implemented written converted wired hooked ported migrated integrated built begun started connected translated aware backed
+  plugged refactored rewritten backfilled regenerated`,
+)
+
 /** "wasn't regenerated", "I haven't come to that part", "has yet to be wired", "needs doing". */
 function notDone(words: readonly string[]): State | undefined {
   const at = words.findIndex(
@@ -99,7 +105,8 @@ function notDone(words: readonly string[]): State | undefined {
   }
   if (aux === 'has' || aux === 'have') return isParticiple(verb) || finished().has(verb) ? own(before) : undefined
   if (aux === 'was' || aux === 'were') return isParticiple(verb) || finished().has(verb) ? own(before) : undefined
-  if (aux === 'is' || aux === 'are') return finished().has(verb) ? open(before) : undefined
+  if (aux === 'is' || aux === 'are')
+    return PLAINLY().has(verb) ? own(before) : finished().has(verb) ? open(before) : undefined
   if (['do', 'does', 'can', 'did'].includes(aux)) return open([...before])
   return aux === '' && finished().has(verb) ? own(after) : undefined
 }
@@ -209,6 +216,7 @@ function putAway(words: readonly string[], clause: Clause, request: Request): St
   const isLater = laterAt(words) >= 0 || hasMark(words)
   const isInCase = CASE_WORDS.has(clause.words[clause.main] ?? '')
   if (NEEDS_LATER.has(verb) && !isLater) return undefined
+  if (words[at - 1] === 'being') return OF.has(words[at - 2] ?? '') ? undefined : own(words.slice(0, at - 1))
   const auxAt = previous(words, at - 1)
   const aux = words[auxAt] ?? ''
   const doer = ['have', 'am', 'would', 'had'].includes(aux) ? (words[previous(words, auxAt - 1)] ?? '') : aux
@@ -223,10 +231,11 @@ function putAway(words: readonly string[], clause: Clause, request: Request): St
   if (aux === 'is' || aux === 'stays' || aux === 'remains') return own(before)
   if (aux === 'are' || aux === 'stay' || aux === 'remain') return isLater ? own(before) : open(before)
   // A row of a list, or a fragment.
-  if (at === 0 && !BARE_AWAY.has(verb)) return open(clause.words.slice(at + 1))
+  if (at === 0 && !BARE_AWAY.has(verb)) return open([])
   return undefined
 }
 
+const OF = new Set('of without from by before after'.split(' '))
 /** What was dropped or cut is gone as it should. */
 const CASE_WORDS = new Set('if when whenever unless once where while'.split(' '))
 const PLAIN_PAST = new Set(
@@ -382,6 +391,12 @@ function absent(words: readonly string[], clause: Clause): State | undefined {
     if (['owe', 'owed'].includes(verb) && words.includes('i')) return own(words.filter((word) => word !== 'i'))
     return undefined
   }
+  const gapAt = words.findIndex((word, index) => GAPS.has(word) && GAP_BEFORE.has(words[index - 1] ?? ''))
+  const isAt = words.findLastIndex((word, index) => index < gapAt && ['is', 'are', 'remains', 'remain'].includes(word))
+  if (isAt > 0 && words.slice(isAt + 1, gapAt).every((word) => GAP_BEFORE.has(word) || ADVERBS().has(word)))
+    return own(words.slice(0, isAt))
+  if (['nothing', 'none', 'zero', '0'].includes(words[0] ?? '') && (words.length === 1 || hasMark(words)))
+    return open([])
   const noAt = words.findIndex((word) => word === 'no' || word === 'zero')
   if (noAt < 0) return undefined
   const end = words.findIndex(
@@ -390,6 +405,8 @@ function absent(words: readonly string[], clause: Clause): State | undefined {
   return end < 0 ? undefined : own(words.slice(noAt + 1, end))
 }
 
+const GAPS = new Set('gap gaps hole point points item items ends piece link bit part needed step'.split(' '))
+const GAP_BEFORE = new Set('the a an one only open loose missing outstanding remaining still unfinished'.split(' '))
 const PIECES = new Set(
   'piece pieces part parts item items bit bits step steps point points thing things task tasks work ones one'.split(
     ' ',
