@@ -1,5 +1,6 @@
 // The agent's last words: do they ask the person something, and do they name work that the agent itself still has to do?
 // Courtesy ("anything else?"), offers and advice to the person do neither.
+import { shownRed } from './asked/shown.ts'
 import { closingQuestion } from './question.ts'
 import { contradictionIn } from './contradiction.ts'
 import { namedWork } from './own-work.ts'
@@ -21,7 +22,8 @@ export function closingRequest(message: string): string | null {
 export function ownRemainder(message: string, prompts: readonly string[] = []): string | null {
   const key = [message, ...prompts].join('\0')
   if (newest?.key !== key) {
-    newest = { key, found: namedWork(withoutFences(message.slice(-LONGEST_READ)), prompts) }
+    const text = message.slice(-LONGEST_READ)
+    newest = { key, found: namedWork(withoutFences(text), prompts) ?? shownRed(text, prompts) }
   }
   return newest.found
 }

@@ -2,7 +2,7 @@
 // "Remaining", or a sentence that says so.
 import { lazily } from '../../../contract/lazily.ts'
 import { leavesAsked } from './asked/asked-work.ts'
-import { asksForReport, isSubject, type Request, readRequest, wordsOf } from './asked/request-read.ts'
+import { asksForReport, isSubject, names, type Request, readRequest, wordsOf } from './asked/request-read.ts'
 import { statesAsked } from './asked/asked-state.ts'
 import { form, matches, parted, type PatternGroup } from './pattern-group.ts'
 import { toSentences } from './question.ts'
@@ -11,7 +11,7 @@ import { leavesSome } from './own-share.ts'
 import { leavesWork } from './left-work.ts'
 import { LONGEST_SENTENCE, normal, sentencesOf } from './sentences.ts'
 import { fallsShort, missesMeasure } from './asked/measures.ts'
-import { openRow } from './status-rows.ts'
+import { openCross, openRow } from './status-rows.ts'
 import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from './work-words.ts'
 
 /** The first place that names it, or null. */
@@ -21,6 +21,11 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
   const request = lazily(() => readRequest(isReport() ? [] : prompts))
   const listed = (prompts.some(asksForBoxes) ? null : openBox(lines)) ?? openRow(lines) ?? underLabel(lines)
   if (listed !== null && !isReport()) return listed
+  if (!isReport() && prompts.length > 0) {
+    const isNamed = (words: string): boolean => names(words, request())
+    const found = openCross(lines, isNamed) ?? putOffList(lines, isNamed)
+    if (found !== null) return found
+  }
   // Of a report only what the agent says of itself counts.
   const isOwn = (sentence: string): boolean => !isReport() || /\b(?:i|we)\b/i.test(sentence)
   const sentences = sentencesOf(lines)
@@ -99,7 +104,10 @@ function namesOwnWork(sentence: string, before: string | undefined, request: () 
 
 /** What is to be done before the person goes on is still the agent's. */
 function isExcused(plain: string): boolean {
-  const text = plain.replace(/\bbefore you (?:merge|deploy|ship|release|use)\b/, '')
+  const text = plain.replace(
+    /\b(?:before|until) you (?:merge|deploy|ship|release|use|have)\b|\bi(?:'d| would) (?:suggest|recommend|propose) (?=doing)/,
+    '',
+  )
   return excused().some((pattern) => pattern.test(text))
 }
 
@@ -143,6 +151,7 @@ const excused = lazily((): readonly RegExp[] => [
   /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
   /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
   /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
+  /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
   /^no\b.*\b(?:left|remains?|remaining)$/,
   // What a text of the product says.
   /^(?:the |a |an |this |it |each |every )?(?:[\p{L}./-]+ ){0,4}(?:lists|describes|explains|mentions|states|documents|includes? (?:an?|the|its) [\p{L}x ]{0,40}(?:section|chapter|list|table|note|paragraph)s?)\b/u,
@@ -383,6 +392,21 @@ const label = lazily(
 )
 const NONE =
   /^\W{0,6}(?:none|nothing|no\b|0\b|n\/a|nil|all done|empty|keine|nichts|rien|aucun|nada|ninguno|niente|nessuno|なし|无|無|没有|없음|нет|ничего)|^\W*$/i
+
+/** Under such a heading stands what comes later: work, if it was asked for. */
+const laterLabel = lazily(
+  () =>
+    /^\W{0,6}(?:deferred|postponed|parked|skipped|later|not (?:included|in this \w+|part of this \w+)|left for later|to come|coming (?:next|later)|follow-?ups?(?: (?:prs?|work|tasks?|items?|changes?))?|next (?:pr|change|iteration|phase|round)|phase (?:2|two)|open (?:points|ends)|out of this (?:pr|change))\W{0,6}$/i,
+)
+
+function putOffList(lines: readonly string[], isNamed: (words: string) => boolean): string | null {
+  const tail = lines.slice(-40)
+  const at = tail.findIndex((line) => line.length < 60 && laterLabel().test(line))
+  if (at < 0) return null
+  const below = tail.slice(at + 1).filter((line) => line.trim() !== '')
+  const end = below.findIndex((line) => !LISTED.test(line))
+  return (end < 0 ? below : below.slice(0, end)).find(isNamed)?.trim().slice(0, 200) ?? null
+}
 
 /** "Remaining: the tests", or the label with a list below it; but not "Remaining: none". */
 function underLabel(lines: readonly string[]): string | null {

@@ -10,10 +10,37 @@ export function openRow(lines: readonly string[]): string | null {
   return openAmong(tableStates(last)) ?? openAmong(last.map((line) => [line, listState(line)])) ?? mixedLine(last)
 }
 
+/**
+ * The first row of a table of marks that has a cross where all others are ticked, and that names what was asked for; what
+ * is not asked for may be a matrix of anything.
+ */
+export function openCross(lines: readonly string[], isAsked: (words: string) => boolean): string | null {
+  const last = lines.slice(-60)
+  const border = last.findLastIndex((line) => line.includes('|') && /^[\s|:-]{3,500}$/.test(line) && line.includes('-'))
+  const after = border < 1 ? [] : last.slice(border + 1)
+  const end = after.findIndex((line) => !line.includes('|'))
+  const rows = (end < 0 ? after : after.slice(0, end)).map(cellsOf)
+  const ticked = rows.filter((cells) => cells.length > 1 && cells.slice(1).every((cell) => isTick().test(cell)))
+  if (ticked.length < 2) return null
+  const open = rows.find(
+    ([name = '', ...cells]) =>
+      cells.some((cell) => isCross().test(cell)) && !cells.some((cell) => isTick().test(cell)) && isAsked(name),
+  )
+  return open?.join(' | ').slice(0, 200) ?? null
+}
+
+const isTick = lazily(() => /^[*_`\s]*(?:✅|✔|✓|☑|yes|done|ok|pass(?:es|ed)?|none)(?:\uFE0F|[\s*_`])*$/i)
+const isCross = lazily(
+  () => /^[*_`\s]*(?:❌|✗|✘|no|not|none|–|—|-|n\/a|todo|fail(?:s|ed)?|stub|missing)?(?:\uFE0F|[\s*_`])*$/i,
+)
+
 /** "Comments ✅ Likes ✅ Shares ⏳" */
 function mixedLine(lines: readonly string[]): string | null {
   const line = lines.find(
-    (text) => !text.includes('|') && text.includes('✅') && holdsPart(text, ['⏳', '⌛', '🚧', '🔜', '⬜']),
+    (text) =>
+      !text.includes('|') &&
+      text.includes('✅') &&
+      (holdsPart(text, ['⏳', '⌛', '🚧', '🔜', '⬜']) || text.trim().endsWith('❌')),
   )
   return line?.trim().slice(0, 200) ?? null
 }

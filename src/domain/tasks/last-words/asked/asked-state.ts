@@ -28,15 +28,20 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
   const pointsBack = own === undefined || (own === 'none' && POINTERS.has(state.about[0] ?? ''))
   const share = pointsBack ? (shareOf(before(), request) ?? 'none') : own
   if (state.kind === 'any') return share !== 'out'
+  if (state.kind === 'fake')
+    return share !== 'out' && !wantsStandIn(request) && !(pointsBack && (share === 'none' || isOfTests(before())))
   if (share === 'none' || share === 'out') return false
+  if (state.kind === 'all' || state.kind === 'rest')
+    return share === state.kind || (state.kind === 'rest' && isOfRest(state.about))
   if (state.kind === 'own') return true
   if (state.kind === 'old')
     return (share === 'all' || hasMark(clause.words)) && removals.some((verb) => request.asked.has(verb))
-  if (state.kind === 'stand-in')
-    return !wantsStandIn(request) && !(pointsBack && before().some((word) => word.startsWith('test')))
+  if (state.kind === 'stand-in') return !wantsStandIn(request) && !(pointsBack && isOfTests(before()))
   if (pointsBack && before().length < 5) return share === 'all'
   return share !== 'some' && hasMark(clause.words)
 }
+
+const isOfTests = (words: readonly string[]): boolean => words.some((word) => word.startsWith('test'))
 
 /** Then it is what the product says. */
 const TELLS = new Set(
@@ -51,10 +56,7 @@ function shareOf(words: readonly string[], { asked, ruledOut }: Request): Share 
     .filter((word) => /[\p{L}\d]/u.test(word) && !FILLERS.has(word))
     .map(stemOf)
   if (content.some((stem) => ruledOut.has(stem) && !asked.has(stem))) return 'out'
-  const isRest =
-    asked.size > 0 &&
-    !words.includes('no') &&
-    words.some((word, at) => REST.has(word) || (word === 'other' && words[at - 1] === 'the'))
+  const isRest = asked.size > 0 && !words.includes('no') && isOfRest(words)
   if (content.length === 0) return isRest ? 'rest' : undefined
   const known = content.filter((stem) => asked.has(stem))
   return known.length === content.length ? 'all' : known.length > 0 ? 'some' : 'none'
@@ -68,6 +70,8 @@ const STAND_INS =
     .split(' ')
     .map(stemOf)
 const ENDINGS = 'replace remove fix finish complete resolve work'.split(' ').map(stemOf)
+const isOfRest = (words: readonly string[]): boolean =>
+  words.some((word, at) => REST.has(word) || (word === 'other' && words[at - 1] === 'the'))
 const POINTERS = new Set('it its they them their this that these those one ones'.split(' '))
 const REST = new Set('rest remainder remaining others'.split(' '))
 const FILLERS = new Set(

@@ -10,8 +10,11 @@ export interface Clause {
 
 /** What a clause says of something. */
 export interface State {
-  /** `own`: only work is spoken of like that. `open`: a product may be, too. `old`: it is as it was. */
-  readonly kind: 'own' | 'open' | 'old' | 'stand-in' | 'any'
+  /**
+   * `own`: only work is spoken of like that. `open`: a product may be, too. `old`: it is as it was.
+   * `all` and `rest`: only of what was asked for by name, or of the rest of it. `any`: whatever it is said of.
+   */
+  readonly kind: 'own' | 'open' | 'old' | 'stand-in' | 'fake' | 'all' | 'rest' | 'any'
   /** The words that say of what. */
   readonly about: readonly string[]
 }

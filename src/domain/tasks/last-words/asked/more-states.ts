@@ -101,6 +101,16 @@ export function red(words: readonly string[], clause: Clause, request: Request):
         words[at - 1] === 'not') ||
       (word === '1' && ['code', 'with', 'status'].includes(words[at - 1] ?? '')),
   )
+  if (words.length < 4 && /^[1-9]/.test(words[0] ?? '') && FAILED.has(words.at(-1) ?? ''))
+    return { kind: 'any', about: [] }
+  if (
+    redAt === 0 &&
+    words.length > 2 &&
+    !FOLLOWS.has(clause.words[1] ?? '') &&
+    words[0] !== 'broken' &&
+    words[0] !== 'failing'
+  )
+    return { kind: 'own', about: [] }
   if (redAt < 1) return undefined
   const subject = words.slice(0, words[redAt - 1] === 'not' ? redAt - 2 : redAt)
   if (!subject.some((word) => CHECKS().has(word) || isName(word)) && !/ (?:of them|they) $/.test(joined(subject)))
@@ -111,6 +121,7 @@ export function red(words: readonly string[], clause: Clause, request: Request):
 
 const SKIPS = /(?:^|·)(?:skip|xfail|todo|ignore|ignored|skipped|disabled|fixme)·/
 const TAGGED = new Set('marked tagged annotated flagged carry carries carrying'.split(' '))
+const FAILED = new Set('failed fail fails failing failures red'.split(' '))
 const CONDITIONS = new Set(
   'if when whenever unless before who whether would should could used expected deliberately purpose intended no'.split(
     ' ',
@@ -120,7 +131,7 @@ const PAST = new Set('was were had been not no never only'.split(' '))
 const FOLLOWS = new Set('once twice three fast early loudly cleanly gracefully first'.split(' '))
 
 const GIVEN_UP = phrases(
-  'out of options|out of ideas|i am afraid|better news|come up empty|comes up empty|came up empty|empty-handed|not find a way|not find a version|not find a solution|not find a fix|not find the cause|not find the reason|not believe it can|out of steam|out of energy|out of things|out of avenues|out of patience|out of juice|out of road|out of runway|hit a wall|hit a ceiling|hit a dead end|hit a brick wall|a dead end|no luck|no joy|without success|without luck|without a result|to no avail|in vain|no success|a mystery|beyond me|eluded me|eludes me|escapes me|defeated me|beat me|beats me|stumped|stumps me|at a loss|my wits|better of me|the towel|call it here|call it a day|call it quits|calling it here|calling it a day|done trying|stop trying|stopped trying|as good as it gets|out of reach|can not be done|not be possible for me|made no difference|no way forward|no way to get|not successful|unsuccessful|my losses|lost cause|bailed|bailing|leave it there|leave it here|leaving it there|leaving it here|leave this one|leave it at that|gave up|giving up|given up|more than i can|too much for me|too much for one|too difficult|too hard for me|where i end|where i stop|as far as i|where my energy|no further idea|no further ideas|no more ideas|no idea why|not know why|not know what causes|not know how to|not figure|not pin|not make sense|not work out|not track|not get to the bottom|not been able|was not able|not able to|unable to|failed to|exhausted|wide berth|dropped the attempt|abandoned|nothing i did|nothing i tried|whatever i do|whatever i try|none of my attempts|neither a|i interrupted|i aborted|i cancelled|i stopped|filling up|fresh session|out of context|natural checkpoint|good stopping point|stopping point|whoever picks|for whoever',
+  'out of options|out of ideas|i am afraid|better news|come up empty|comes up empty|came up empty|empty-handed|not find a way|not get past|not find a version|not find a solution|not find a fix|not find the cause|not find the reason|not believe it can|out of steam|out of energy|out of things|out of avenues|out of patience|out of juice|out of road|out of runway|hit a wall|hit a ceiling|hit a dead end|hit a brick wall|a dead end|no luck|no joy|without success|without luck|without a result|to no avail|in vain|no success|a mystery|beyond me|eluded me|eludes me|escapes me|defeated me|beat me|beats me|stumped|stumps me|at a loss|my wits|better of me|the towel|call it here|call it a day|call it quits|calling it here|calling it a day|done trying|stop trying|stopped trying|as good as it gets|out of reach|can not be done|not be possible for me|made no difference|no way forward|no way to get|not successful|unsuccessful|my losses|lost cause|bailed|bailing|leave it there|leave it here|leaving it there|leaving it here|leave this one|leave it at that|gave up|giving up|given up|more than i can|too much for me|too much for one|too difficult|too hard for me|where i end|where i stop|as far as i|where my energy|no further idea|no further ideas|no more ideas|no idea why|not know why|not know what causes|not know how to|not figure|not pin|not make sense|not work out|not track|not get to the bottom|not been able|was not able|not able to|unable to|failed to|exhausted|wide berth|dropped the attempt|abandoned|nothing i did|nothing i tried|whatever i do|whatever i try|none of my attempts|neither a|i interrupted|i aborted|i cancelled|i stopped|filling up|fresh session|out of context|natural checkpoint|good stopping point|stopping point|whoever picks|for whoever',
 )
 const OVERCOME = lazyWords(
   `first initially finally eventually now fixed works solved resolved passes green before second third earlier previously`,
@@ -129,6 +140,7 @@ const OVERCOME = lazyWords(
 /** The agent says that it gave up; not of what a product does, nor of a way that it left for another. */
 export function givenUp(words: readonly string[], clause: Clause, request: Request): State | undefined {
   const phrase = holds(joined(clause.words), GIVEN_UP())
+  if (/^ none of .* i tried /.test(joined(clause.words))) return { kind: 'any', about: [] }
   if (phrase === undefined || words.some((word) => OVERCOME().has(word))) return undefined
   if (phrase.split(' ').some((word) => word.length > 4 && request.asked.has(stemOf(word)))) return undefined
   const isMine = /\b(?:i|me|my)\b/.test(phrase) || clause.words.some((word) => ['i', 'me', 'my', 'we'].includes(word))
@@ -199,6 +211,15 @@ export function announced(words: readonly string[], request: Request): State | u
   )
   if (willAt >= 0 && WORK().has(words.slice(willAt + 2).find((word) => !SOON.has(word)) ?? ''))
     return { kind: 'any', about: [] }
+  const would = / i would (?:still |also |then |first |rather |sooner |prefer to )*(\p{L}+) (.*)$/u.exec(text)
+  if (would !== null && (WORK().has(would[1] ?? '') || / i would (?:rather|sooner) /.test(text)))
+    return { kind: 'own', about: (would[2] ?? '').trim().split(' ') }
+  if (
+    /^ \p{L}+ing .* (?:is|are|would be) the (?:last|final|next|remaining|missing) (?:step|piece|bit|part|thing|task) /u.test(
+      text,
+    )
+  )
+    return { kind: 'any', about: [] }
   if (
     / (?:how i would (?:approach|do|tackle|go about|implement|build|solve)|what i would do|i would (?:approach|tackle|go about)) /.test(
       text,
@@ -218,6 +239,6 @@ const SOON = new Set('then now also still just next first probably'.split(' '))
 const WORK = lazyWords(
   `add adapt adjust address apply build bump change clean complete connect continue convert correct cover create debug delete
   deploy document do drop edit extend extract fill finish fix generate get hook implement improve integrate investigate
-  merge migrate move optimise optimize patch pick polish port proceed publish push refactor remove rename repair replace
+  merge migrate move optimise optimize patch polish port proceed publish push refactor remove rename repair replace
   resolve resume rework rewrite run sort split swap switch tackle tidy translate try tune turn update upgrade wire write`,
 )

@@ -104,6 +104,11 @@ export const isToEnd = ({ asked }: Request): boolean => endings().some((verb) =>
 
 const endings = stemsOf('fix finish complete resolve remove replace clean fill eliminate address close green pass')
 
+/** One of the words was asked for. */
+export function names(words: string, { asked }: Request): boolean {
+  return wordsOf(words.replace(/([a-z])([A-Z])/g, '$1 $2')).some((word) => word.length > 1 && asked.has(stemOf(word)))
+}
+
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/(?:\d{1,2})?\p{L}[\p{L}'-]{0,40}/gu) ?? []
 }

@@ -82,6 +82,8 @@ const PLAINLY = lazyWords(
 
 /** "wasn't regenerated", "I haven't come to that part", "has yet to be wired", "needs doing". */
 function notDone(words: readonly string[]): State | undefined {
+  const failedAt = words.findIndex((word, index) => word === 'failed' && words[index + 1] === 'to')
+  if (failedAt > 0 && failedAt < 5) return { kind: 'all', about: words.slice(0, failedAt) }
   const at = words.findIndex(
     (word, index) => word === 'not' || word === 'never' || (word === 'yet' && words[index + 1] === 'to'),
   )
@@ -93,13 +95,10 @@ function notDone(words: readonly string[]): State | undefined {
   const doer = words[previous(words, auxAt - 1)] ?? ''
   const before = words.slice(0, Math.max(0, auxAt))
   const after = words.slice(verbAt + 1)
-  if (verb === '' || isName(verb))
-    return ['is', 'are', 'has', 'have', 'was', 'were', 'do', 'does', 'did'].includes(aux) && at === words.length - 1
-      ? own(before)
-      : undefined
+  if (verb === '' || isName(verb)) return endsOn(words, at, aux)
   if (harmless().has(verb)) return undefined
   if (words[at] === 'yet') return own(PEOPLE.has(aux) || PEOPLE.has(doer) ? after : before)
-  if (PEOPLE.has(doer) && ['have', 'did', 'could', 'can', 'do'].includes(aux)) {
+  if (PEOPLE.has(doer) && ['have', 'did', 'could', 'do'].includes(aux)) {
     const about = [...before.slice(0, -1), ...after]
     return about.length === 0 ? undefined : own(about)
   }
@@ -111,6 +110,14 @@ function notDone(words: readonly string[]): State | undefined {
   return aux === '' && finished().has(verb) ? own(after) : undefined
 }
 
+/** "Search works, sorting does not", "Importer finished, docs not". */
+function endsOn(words: readonly string[], at: number, aux: string): State | undefined {
+  if (at !== words.length - 1) return undefined
+  if (AUXILIARIES.has(aux)) return own(words.slice(0, Math.max(0, previous(words, at - 1))))
+  return at < 4 ? own(words.slice(0, at)) : undefined
+}
+
+const AUXILIARIES = new Set('is are has have was were do does did'.split(' '))
 const LATER_ADJECTIVES = lazyWords(
   `separate later follow-up followup follow subsequent future next second third further dedicated fresh another own coming
   upcoming`,
@@ -254,12 +261,14 @@ const STAND_INS = lazyWords(
 )
 
 /** "The XML importer is a shell", "is hooked to a fake gateway", "suspend: callbacks return 0 and do nothing". */
-function inItsPlace(words: readonly string[], clause: Clause): State | undefined {
+function inItsPlace(words: readonly string[], clause: Clause, request: Request): State | undefined {
   if (clause.words.some((word) => TRIED_IN.has(word))) return undefined
   const idle = words.findIndex((word, at) => IDLE.has(word) && IDLE_VERBS.has(words[at - 1] ?? ''))
   if (idle >= 0) return standIn(words.slice(0, idle - 1))
   const at = words.findIndex((word) => STAND_INS().has(word))
   if (at < 0) return undefined
+  if (GROUND.has(words[at] ?? '') && LAYS.has(words[at - 2] ?? '')) return standIn(clause.words.slice(at + 1))
+  const isPlainFake = FAKES.has(words[at] ?? '') && !clause.words.some((word) => CASE_WORDS.has(word) || isName(word))
   const verbAt = words.findLastIndex((word, index) => index < at && IS.has(word))
   if (verbAt < 0) {
     const [first = '', second = ''] = words
@@ -270,8 +279,14 @@ function inItsPlace(words: readonly string[], clause: Clause): State | undefined
   }
   if (words[verbAt] === 'was' || words[verbAt] === 'were' || at - verbAt > 5) return undefined
   if (SHOWS.has(words[verbAt] ?? '') && !SHOWN.has(words[at] ?? '')) return undefined
-  return standIn(words.slice(0, verbAt))
+  const isToGo = request.asked.has(stemOf(words[at] ?? '')) && isToEnd(request)
+  const about = words.slice(0, verbAt)
+  return isToGo || isPlainFake ? { kind: 'fake', about } : standIn(about)
 }
+
+/** Not what it is meant to be, of whatever it is said. */
+const FAKES = new Set('fake dummy canned lorem made-up invented hard-wired hardwired makeshift stubbed'.split(' '))
+const LAYS = new Set('lays laid lay laying prepares prepared'.split(' '))
 
 const SHOWS = new Set('shows show renders render displays reads prints has have contains contain uses use'.split(' '))
 const SHOWN = new Set(
@@ -314,31 +329,24 @@ function atAnotherTime(words: readonly string[]): State | undefined {
   )
     return own(words.slice(2))
   if (first === 'that' && second === 'leaves') return own(words.slice(2))
+  const modalAt = words.findIndex((word, index) => index > 0 && MODALS.has(word))
+  if (modalAt > 0 && COMING.has(words[next(words, modalAt + 1)] ?? ''))
+    return { kind: 'rest', about: words.slice(0, modalAt) }
   const at = laterAt(words)
   if (at < 0) return undefined
   const verbAt = words.findIndex((word, index) => index < at + 2 && COMES().has(word))
   const doer = words.findIndex((word) => PEOPLE.has(word))
   if (verbAt < 0 && doer < 0) return undefined
   if (doer >= 0) return own(words.filter((_, index) => index !== doer))
-  const isWork = [
-    'will',
-    'would',
-    'should',
-    'comes',
-    'come',
-    'follows',
-    'follow',
-    'lands',
-    'land',
-    'deserves',
-    'deserve',
-    'wants',
-    'waits',
-    'belongs',
-    'remains',
-  ].includes(words[verbAt] ?? '')
+  const isWork = IS_WORK.has(words[verbAt] ?? '')
   return isWork ? own(words.slice(0, verbAt)) : open(words.slice(0, verbAt))
 }
+
+const MODALS = new Set('can could may might will would should must'.split(' '))
+const COMING = new Set('follow come wait happen need have'.split(' '))
+const IS_WORK = new Set(
+  'will would should comes come follows follow lands land deserves deserve wants waits belongs remains'.split(' '),
+)
 
 const STAYS = lazyWords(
   `stays stay remains remain keeps keep continues continue lives live sits sit runs run goes go still uses use talks relies rely`,
@@ -368,11 +376,11 @@ function asItWas(words: readonly string[], clause: Clause): State | undefined {
     !(['stays', 'stay', 'remains', 'remain'].includes(words[at] ?? '') && PLACES.has(words[at + 1] ?? ''))
   )
     return undefined
-  return { kind: 'old', about: subject }
+  return { kind: 'old', about: hasMark(clause.words) ? [...subject, ...rest.slice(1)] : subject }
 }
 
 const LACKS = lazyWords(
-  `missing lacking absent outstanding pending incomplete unfinished lacks lack misses owe owed undone untouched unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unresolved unsolved unaddressed undocumented unstarted unbuilt`,
+  `missing remaining lacking absent outstanding pending incomplete unfinished lacks lack misses owe owed undone untouched unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unresolved unsolved unaddressed undocumented unstarted unbuilt`,
 )
 
 /** "The one thing it lacks is tests", "Keyboard support is the gap", "no changelog entry was written". */
@@ -420,39 +428,22 @@ const PLAIN_LACK = new Set(
 
 /** "the part I owe you", "wants adapting", "has to be wired in", "is to be filled in". */
 function owing(words: readonly string[]): State | undefined {
-  const at = words.findIndex(
-    (word, index) =>
-      index > 0 &&
-      [
-        'needs',
-        'need',
-        'wants',
-        'want',
-        'requires',
-        'require',
-        'deserves',
-        'awaits',
-        'await',
-        'has',
-        'have',
-        'is',
-        'are',
-        'remains',
-        'remain',
-      ].includes(word),
-  )
+  const leftAt = words.findIndex((word, index) => word === 'left' && /^\d/.test(words[index - 1] ?? ''))
+  if (leftAt > 1 && leftAt === words.length - 1) return own(words.slice(0, leftAt - 1).filter((word) => word !== 'has'))
+  const at = words.findIndex((word, index) => index > 0 && (NEEDS.has(word) || HAS.has(word)))
   if (at < 0) return undefined
   const to = next(words, at + 1)
   const verb = words[to] ?? ''
   const isBe = verb === 'to' && words[to + 1] === 'be' && isParticiple(words[next(words, to + 2)] ?? '')
-  const isDoing =
-    ['needs', 'need', 'wants', 'want', 'requires', 'require', 'deserves', 'awaits', 'await'].includes(
-      words[at] ?? '',
-    ) && /^(?!string|setting|nothing|something|anything|everything|rendering$)\p{L}{3,}ing$/u.test(verb)
+  const isDoing = NEEDS.has(words[at] ?? '') && isGerund().test(verb)
   const isSame = verb === 'the' && words[to + 1] === 'same' && words[to + 2] === 'treatment'
   if (!isBe && !isDoing && !isSame) return undefined
-  return own(words.slice(0, at))
+  return isDoing && words[at - 1] === 'still' ? { kind: 'any', about: words.slice(0, at) } : own(words.slice(0, at))
 }
+
+const NEEDS = new Set('needs need wants want requires require deserves awaits'.split(' '))
+const HAS = new Set('has have is are remains remain'.split(' '))
+const isGerund = lazily(() => /^(?!string|setting|nothing|something|anything|everything|rendering$)\p{L}{3,}ing$/u)
 
 const MARKS = lazyWords(`yet still currently presently meanwhile merely continues continue`)
 const MARK_PHRASES = [
