@@ -39,7 +39,9 @@ export function asDecision(verdict: Verdict): Decision {
 }
 
 /** A refusal that the guards count; the agent was not just sent to wait. */
-export function isRefusal(decision: Verdict): decision is Continue {
+export function isRefusal<T extends Verdict | Omit<Continue, 'say'>>(
+  decision: T,
+): decision is Extract<T, { readonly kind: 'continue' }> {
   return decision.kind === 'continue' && decision.counts.includes('refusal')
 }
 

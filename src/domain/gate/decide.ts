@@ -12,13 +12,21 @@ import { goOnText, refusalText } from './words/message.ts'
 import { allow, because, refuse, type Ruled } from './ruling.ts'
 
 export function decide(facts: Facts, policy: Policy): Verdict {
+  const decision = decideUnsaid(facts, policy)
+  return decision.kind === 'continue' ? withText(decision, facts, policy) : decision
+}
+
+export type Unsaid = Exclude<Verdict, Continue> | RefusalDraft
+
+/** The same without the text that the agent would be told, for those who only count. */
+export function decideUnsaid(facts: Facts, policy: Policy): Unsaid {
   const ruled = firstRuleThatFits(facts, policy)
   if (facts.call && isLeftToStop(ruled, facts, facts.call)) return recorded(ruled)
   if (ruled.kind !== 'continue') return ruled
   if (policy.mode === 'watch' && !facts.supervised) return onlyWatching(ruled)
   const guarded = guard(ruled, facts, policy)
   if (guarded.kind !== 'continue') return guarded
-  return facts.canProbe && isUnclaimed(guarded) ? { kind: 'probe' } : withText(guarded, facts, policy)
+  return facts.canProbe && isUnclaimed(guarded) ? { kind: 'probe' } : guarded
 }
 
 /** The stop that follows a call decides where checks cannot run from here, and where a supervisor continues the agent. */

@@ -1,7 +1,6 @@
 // One stop of a past session: the facts that the hook would have had there, the decision on them, and what the transcript
 // itself shows against the agent's words.
 import type { Claim } from '../../contract/claim.ts'
-import type { Verdict } from '../../contract/decision.ts'
 import type { CheckEvidence, Facts } from '../../contract/facts.ts'
 import { given } from '../../contract/given.ts'
 import type { BackgroundTask } from '../../contract/agent/hook-event.ts'
@@ -13,7 +12,7 @@ import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import { factsOfStop } from '../../domain/facts/of-stop.ts'
 import { promptsAt, type StopPlace } from '../../domain/facts/place.ts'
 import { isRefusal } from '../../domain/gate/consequences.ts'
-import { decide } from '../../domain/gate/decide.ts'
+import { decideUnsaid, type Unsaid } from '../../domain/gate/decide.ts'
 import { resolvePolicy } from '../../domain/policy/policy.ts'
 import { mayClaim } from '../../domain/strategies/looks-like.ts'
 import { newestInWords } from '../../domain/strategies/newest-claim.ts'
@@ -50,7 +49,7 @@ export const policy: Policy = resolvePolicy({ env: {}, attended: true, supervise
 const looksLikeClaim = mayClaim(policy)
 
 export interface JudgedStop extends StopJudged {
-  readonly decision: Verdict
+  readonly decision: Unsaid
 }
 
 const FINE = { verdict: 'fine', shown: [], quote: '' } as const
@@ -58,7 +57,7 @@ const FINE = { verdict: 'fine', shown: [], quote: '' } as const
 export function judgeStop(past: PastStop): JudgedStop {
   const place = placeOfPast(past)
   const unclaimed = factsOf(past, place)
-  const first = decide(unclaimed, policy)
+  const first = decideUnsaid(unclaimed, policy)
   const red = redCheck(past, promptsAt(place, past.window))
   // A claim can make it worse only where something stands against it: then it is looked for.
   if (!isRefusal(first) && red === undefined && unclaimed.openTodos.length === 0 && !mayHaveClaimed(past)) {
@@ -69,7 +68,7 @@ export function judgeStop(past: PastStop): JudgedStop {
   const isShown = red !== undefined && !ownsUpToFailure(past.said) && (!red.wroteSince || isOfChecks)
   const isSuccess = claim.claim.status === 'success'
   const facts = withClaim(unclaimed, claim.claim, isShown && isSuccess ? toEvidence(red) : undefined)
-  const decision = decide(facts, policy)
+  const decision = decideUnsaid(facts, policy)
   if (!isRefusal(decision)) return { ...FINE, decision }
   const shown = isSuccess ? [...(isShown ? [toShown(red)] : []), ...openTodos(past, facts)] : []
   const quote = quoted(past.said, claim.claim.channel === 'heuristic' ? claim.claim.text : '')
@@ -81,7 +80,7 @@ export function leavesOpen({ decision }: JudgedStop): boolean {
   return !(decision.kind === 'allow' && decision.outcome !== undefined)
 }
 
-function withoutClaim(past: PastStop, facts: Facts, decision: Verdict, red: PastStop['check']): JudgedStop {
+function withoutClaim(past: PastStop, facts: Facts, decision: Unsaid, red: PastStop['check']): JudgedStop {
   if (!isRefusal(decision)) return { ...FINE, decision }
   const words = leftInWords(past, facts)
   const shown = [...leftRed(past, red), ...words, ...openTodos(past, facts)]
