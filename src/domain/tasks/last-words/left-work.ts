@@ -1,14 +1,13 @@
 // Forms in which last words say how much of the work there is, what it is not, or that the agent gave up.
-import { lazily } from '../../../contract/lazily.ts'
-import { form, matches, type PatternGroup } from './pattern-group.ts'
+import { form, formsFor, isFormIn } from './pattern-group.ts'
 import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from './work-words.ts'
 
 /** Of a sentence in its plain form. */
 export function leavesWork(plain: string): boolean {
-  return forms().some((form) => matches(form, plain))
+  return formsIn(plain).some((form) => isFormIn(form, plain))
 }
 
-const forms = lazily((): readonly PatternGroup[] => [
+const formsIn = formsFor(() => [
   form('stuck', () => `\\bi(?:'m| am) (?:still )?stuck (?:on|with|at)\\b`),
   form(
     'touched',

@@ -4,7 +4,7 @@ import { lazily } from '../../../contract/lazily.ts'
 import { leavesAsked } from './asked/asked-work.ts'
 import { asksForReport, isSubject, names, type Request, readRequest, wordsOf } from './asked/request-read.ts'
 import { statesAsked } from './asked/asked-state.ts'
-import { form, matches, parted, type PatternGroup } from './pattern-group.ts'
+import { form, formsFor, isFormIn, matches, parted, type PatternGroup } from './pattern-group.ts'
 import { toSentences } from './question.ts'
 import { mayOweElsewhere, owesElsewhere } from './own-work-languages.ts'
 import { leavesSome } from './own-share.ts'
@@ -115,7 +115,7 @@ function isOwed(plain: string): boolean {
   return (
     leavesSome(plain) ||
     leavesWork(plain) ||
-    owed().some((group) => matches(group, plain)) ||
+    owedIn(plain).some((form) => isFormIn(form, plain)) ||
     (mayOweElsewhere(plain) && owesElsewhere(plain))
   )
 }
@@ -183,7 +183,7 @@ const TODO = '(?:todos?|fixmes?|stubs?)'
 /** An app, a page or a list for todos is none. */
 const NO_NAME = '(?! (?:app|list|item|entry|page|component|manager|tool)s?\\b)'
 
-const owed = lazily((): readonly PatternGroup[] => [
+const owedIn = formsFor(() => [
   form(
     'still|yet',
     () =>

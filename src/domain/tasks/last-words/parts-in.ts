@@ -18,31 +18,46 @@ const byBeginning = lazily(() => new Uint16Array(PLACES))
 const parts: Part[][] = [[]]
 /** Parts that are shorter than a beginning. */
 const short: Part[] = []
-/** For each list whether the sentence that was walked over last holds one of its parts. */
-const held: boolean[] = []
+/** For each list whether the sentence that was walked over last holds one of its parts; and the numbers of those lists. */
+const isHeld: boolean[] = []
+const held: number[] = []
 let walked = ''
 
 /** A hook looks this often at the most: to enter all parts would take it longer than to look for them. */
 export const FEW_LOOKS = 2000
 let looks = 0
 
-/** Does a sentence hold one of these parts? */
-export function partsIn(list: () => readonly string[]): (sentence: string) => boolean {
-  const all = lazily(list)
-  let of: number | undefined
+/** Which of these lists have a part that a sentence holds? Their places, the first one first. */
+export function partsIn(lists: () => readonly (readonly string[])[]): (sentence: string) => readonly number[] {
+  const all = lazily(lists)
+  let first: number | undefined
+  let behind = 0
   return (sentence) => {
-    if (looks++ < FEW_LOOKS) return holdsPart(sentence, all())
+    if (looks < FEW_LOOKS) {
+      looks += all().length
+      return all().flatMap((list, place) => (holdsPart(sentence, list) ? [place] : []))
+    }
     if (sentence !== walked) walk(sentence)
-    of ??= enter(all())
-    return held[of] === true
+    if (first === undefined) {
+      first = isHeld.length
+      for (const list of all()) enter(list)
+      behind = isHeld.length
+    }
+    const found: number[] = []
+    for (const of of held) if (of >= first && of < behind) found.push(of - first)
+    return found.length < 2 ? found : found.toSorted((one, other) => one - other)
   }
 }
 
-function enter(list: readonly string[]): number {
-  const of = held.length
-  held.push(holdsPart(walked, list))
+function enter(list: readonly string[]): void {
+  const of = isHeld.push(false) - 1
+  if (holdsPart(walked, list)) hold(of)
   for (const part of list) placeFor(part).push({ part, of })
-  return of
+}
+
+function hold(of: number): void {
+  isHeld[of] = true
+  held.push(of)
 }
 
 function placeFor(part: string): Part[] {
@@ -60,8 +75,9 @@ function beginningAt(text: string, at: number, before: number): number {
 
 function walk(sentence: string): void {
   walked = sentence
-  held.fill(false)
-  for (const { part, of } of short) if (sentence.includes(part)) held[of] = true
+  for (const of of held) isHeld[of] = false
+  held.length = 0
+  for (const { part, of } of short) if (isHeld[of] === false && sentence.includes(part)) hold(of)
   const places = byBeginning()
   for (let at = 0, beginning = 0; at < sentence.length; at++) {
     beginning = beginningAt(sentence, at, beginning)
@@ -71,5 +87,5 @@ function walk(sentence: string): void {
 }
 
 function markHeld(sentence: string, at: number, begun: readonly Part[]): void {
-  for (const { part, of } of begun) if (held[of] === false && sentence.startsWith(part, at)) held[of] = true
+  for (const { part, of } of begun) if (isHeld[of] === false && sentence.startsWith(part, at)) hold(of)
 }

@@ -2,7 +2,7 @@
 // for. Of anything else such words are harmless, so what they speak of must stand in the prompt.
 import { lazily } from '../../../../contract/lazily.ts'
 import { holdsPart, holdsWord } from '../../../text/words-in.ts'
-import { firstMatch, form, parted, type PatternGroup } from '../pattern-group.ts'
+import { firstMatch, form, formsFor, matchOf, parted, type PatternGroup } from '../pattern-group.ts'
 import { type AskedWords, type Request, stemOf, wordsOf } from './request-read.ts'
 import { normal } from '../sentences.ts'
 
@@ -69,7 +69,7 @@ const LATER =
   '(?:later|afterwards?|next|then|in an? \\p{L}+|in the next \\p{L}+|separately|subsequently|as a (?:next|second|follow-?up|later)\\p{L}*|soon|in a follow-?up)'
 
 /** What follows the thing asked for. */
-const undone = lazily((): readonly PatternGroup[] => [
+const undoneForms = formsFor(() => [
   form(
     'part of',
     () =>
@@ -165,8 +165,8 @@ const failing = form(
 )
 
 function undoneIn(text: string, asked: () => AskedWords): RegExpExecArray | undefined {
-  for (const group of undone()) {
-    const match = firstMatch(group, text)
+  for (const form of undoneForms(text)) {
+    const match = matchOf(form, text)
     const word = match?.groups?.['made']
     if (match !== undefined && (word === undefined || made().has(word))) return match
   }
