@@ -9,5 +9,9 @@ export function lazily<T>(make: () => T): () => T {
 /** A set of words that are written with white space between them. */
 export function lazyWords(text: string): () => ReadonlySet<string> {
   // Compiling a pattern would take longer than splitting.
-  return lazily(() => new Set(text.split('\n').flatMap((line) => line.split(' ').filter((word) => word !== ''))))
+  return lazily(() => {
+    const words = new Set(text.replaceAll('\n', ' ').split(' '))
+    words.delete('')
+    return words
+  })
 }

@@ -21,22 +21,20 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
   const request = lazily(() => readRequest(isReport() ? [] : prompts))
   const listed = (prompts.some(asksForBoxes) ? null : openBox(lines)) ?? openRow(lines) ?? underLabel(lines)
   if (listed !== null && !isReport()) return listed
-  if (!isReport() && prompts.length > 0) {
-    const isNamed = (words: string): boolean => names(words, request())
-    const found = openCross(lines, isNamed) ?? putOffList(lines, isNamed)
-    if (found !== null) return found
-  }
+  const isNamed = (words: string): boolean => !isReport() && names(words, request())
+  const named = prompts.length === 0 ? null : (openCross(lines, isNamed) ?? putOffList(lines, isNamed))
+  if (named !== null) return named
   // Of a report only what the agent says of itself counts.
   const isOwn = (sentence: string): boolean => !isReport() || /\b(?:i|we)\b/i.test(sentence)
   const sentences = sentencesOf(lines)
   return (
     sentences.find((sentence, at) => namesOwnWork(sentence, sentences[at - 1], request) && isOwn(sentence)) ??
-    (isReport() ? null : shortOf(lines, prompts))
+    shortOf(lines, prompts, isReport)
   )
 }
 
 /** The newest prompt names a number that the last words do not reach. */
-function shortOf(lines: readonly string[], prompts: readonly string[]): string | null {
+function shortOf(lines: readonly string[], prompts: readonly string[], isReport: () => boolean): string | null {
   const prompt = prompts.at(-1)
   if (
     prompt === undefined ||
@@ -44,9 +42,8 @@ function shortOf(lines: readonly string[], prompts: readonly string[]): string |
   )
     return null
   const text = lines.slice(-60).join('\n')
-  return missesMeasure(text, prompt) || fallsShort(text, prompt)
-    ? (sentencesOf(lines).at(-1) ?? text.slice(-200))
-    : null
+  const isShort = (missesMeasure(text, prompt) || fallsShort(text, prompt)) && !isReport()
+  return isShort ? (sentencesOf(lines).at(-1) ?? text.slice(-200)) : null
 }
 
 /** Then boxes are what was made. */
@@ -95,8 +92,7 @@ function namesOwnWork(sentence: string, before: string | undefined, request: () 
   if (/[?？]\W*$/.test(sentence)) return false
   const plain = normal(sentence)
   const isHandedOver = matches(handsOver, plain) || matches(leavesMark, sentence.toLowerCase())
-  const isAskedFor =
-    !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request()))
+  const isAskedFor = !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request))
   if ((!isHandedOver && !isAskedFor && !isOwed(plain)) || isSubject(wordsOf(sentence), request().asked)) return false
   if (isHandedOver) return true
   return !isExcused(plain) && (isAskedFor || !laterWork().test(plain))
@@ -401,7 +397,12 @@ const laterLabel = lazily(
 
 function putOffList(lines: readonly string[], isNamed: (words: string) => boolean): string | null {
   const tail = lines.slice(-40)
-  const at = tail.findIndex((line) => line.length < 60 && laterLabel().test(line))
+  const at = tail.findIndex(
+    (line) =>
+      line.length < 60 &&
+      (line.endsWith(':') || line.startsWith('#') || line.startsWith('*')) &&
+      laterLabel().test(line),
+  )
   if (at < 0) return null
   const below = tail.slice(at + 1).filter((line) => line.trim() !== '')
   const end = below.findIndex((line) => !LISTED.test(line))

@@ -1,10 +1,10 @@
 // Holds the states that a sentence names against the request: "Redis support is parked" leaves work if Redis was asked
 // for, and if nobody ruled it out.
 import { bare, type Clause, clausesOf, isCase, type State } from './clauses.ts'
-import { type Request, stemOf } from './request-read.ts'
+import { type Request, stemOf, stemsOf } from './request-read.ts'
 import { hasMark, statesIn } from './states.ts'
 
-export function statesAsked(sentence: string, before: string | undefined, request: Request): boolean {
+export function statesAsked(sentence: string, before: string | undefined, request: () => Request): boolean {
   if (/^\s*\|/.test(sentence)) return false
   const clauses = clausesOf(sentence)
   const isOfCase = clauses.some(isCase)
@@ -12,7 +12,7 @@ export function statesAsked(sentence: string, before: string | undefined, reques
     statesIn(clause, request).some(
       (state) =>
         !(isOfCase && !clause.words.includes('i')) &&
-        isLeft(state, clause, () => clauses[at - 1]?.words ?? wordsBefore(before), request),
+        isLeft(state, clause, () => clauses[at - 1]?.words ?? wordsBefore(before), request()),
     ),
   )
 }
@@ -35,7 +35,7 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
     return share === state.kind || (state.kind === 'rest' && isOfRest(state.about))
   if (state.kind === 'own') return true
   if (state.kind === 'old')
-    return (share === 'all' || hasMark(clause.words)) && removals.some((verb) => request.asked.has(verb))
+    return (share === 'all' || hasMark(clause.words)) && removals().some((verb) => request.asked.has(verb))
   if (state.kind === 'stand-in') return !wantsStandIn(request) && !(pointsBack && isOfTests(before()))
   if (pointsBack && before().length < 5) return share === 'all'
   return share !== 'some' && hasMark(clause.words)
@@ -47,13 +47,13 @@ const isOfTests = (words: readonly string[]): boolean => words.some((word) => wo
 const TELLS = new Set(
   'shows lists reports displays prints tells says marks highlights warns lets hint hints labelled'.split(' '),
 )
-const removals = 'replace remove migrate drop delete rename convert port move'.split(' ').map(stemOf)
+const removals = stemsOf('replace remove migrate drop delete rename convert port move')
 
 /** How much of what these words name was asked for; undefined if they name nothing. */
 function shareOf(words: readonly string[], { asked, ruledOut }: Request): Share | 'out' | undefined {
   const content = words
     .flatMap(bare)
-    .filter((word) => /[\p{L}\d]/u.test(word) && !FILLERS.has(word))
+    .filter((word) => word !== '' && !FILLERS.has(word))
     .map(stemOf)
   if (content.some((stem) => ruledOut.has(stem) && !asked.has(stem))) return 'out'
   const isRest = asked.size > 0 && !words.includes('no') && isOfRest(words)
@@ -64,12 +64,11 @@ function shareOf(words: readonly string[], { asked, ruledOut }: Request): Share 
 
 /** Stubs, mocks or samples are what was asked for. */
 const wantsStandIn = ({ asked }: Request): boolean =>
-  STAND_INS.some((stem) => asked.has(stem)) && !ENDINGS.some((stem) => asked.has(stem))
-const STAND_INS =
-  'mock stub dummy fake placeholder skeleton scaffold sample demo draft todo poc prototype noop proof template empty null'
-    .split(' ')
-    .map(stemOf)
-const ENDINGS = 'replace remove fix finish complete resolve work'.split(' ').map(stemOf)
+  standIns().some((stem) => asked.has(stem)) && !endings().some((stem) => asked.has(stem))
+const standIns = stemsOf(
+  'mock stub dummy fake placeholder skeleton scaffold sample demo draft todo poc prototype noop proof template empty null',
+)
+const endings = stemsOf('replace remove fix finish complete resolve work')
 const isOfRest = (words: readonly string[]): boolean =>
   words.some((word, at) => REST.has(word) || (word === 'other' && words[at - 1] === 'the'))
 const POINTERS = new Set('it its they them their this that these those one ones'.split(' '))

@@ -41,22 +41,26 @@ export function clausesOf(sentence: string): readonly Clause[] {
 const LEAD_IN =
   /^[\s*_-]*(?:please |do |just )?(?:be aware|note|mind|keep in mind|bear in mind|be warned|beware|the catch is|it should be said|i should (?:say|mention|add|note)|one thing to note is|to be clear|that said|heads-up|heads up|caveat|one caveat|one wrinkle)(?: that|:|,)\s/
 const BETWEEN =
-  /[,;:()–—→|]+(?=\s|$)(?!\s(?:except|other than|apart from|aside from|bar|barring|save for|excluding|not counting|minus|with the (?:\p{L}+ )?exception|just without|only without|not)\s)|\s[-–—→|(]+(?=\s|\S)|\.\s/u
+  /[,;:()–—→|]+(?=\s|$)(?!\s(?:except|other than|apart from|aside from|bar|barring|save for|excluding|not counting|minus|with the (?:\w+ )?exception|just without|only without|not)\s)|\s[-–—→|(]+(?=\s|\S)|\.\s/
 
 function withNames(sentence: string): string {
   const straight = isAscii(sentence) ? sentence : sentence.replace(/[’‘]/g, "'")
   if (!/[`"“„«]/.test(straight)) return straight.toLowerCase()
   return straight
     .replace(/`([^`\n]{1,200})`|["“„«]([^"”“»\n]{1,200})["”“»]/g, (_, code?: string, quoted?: string) => {
-      const words = (code ?? quoted ?? '').replace(/([a-z])([A-Z])/g, '$1 $2').match(/\p{L}[\p{L}'-]{0,40}/gu) ?? []
+      const words = (code ?? quoted ?? '').replace(/([a-z])([A-Z])/g, '$1 $2').match(IN_NAMES) ?? []
       return `${words.slice(0, 4).join(NAME)}${NAME}`
     })
     .toLowerCase()
 }
 
 function wordsIn(part: string): readonly string[] {
-  return (part.match(/[\p{L}\d][\p{L}\d'·%./-]{0,60}/gu) ?? []).flatMap((word) => spelled(word.replace(/[.'/-]+$/, '')))
+  return (part.match(WORDS) ?? []).flatMap((word) => spelled(word.replace(/[.'/-]+$/, '')))
 }
+
+/** Ranges of letters: a class of all letters takes long to make. */
+const WORDS = /[a-z\d\u00c0-\u1fff\u3040-\ud7ff][a-z\d\u00c0-\u1fff\u3040-\ud7ff'·%./-]{0,60}/g
+const IN_NAMES = /[a-z\u00c0-\u1fff\u3040-\ud7ff][a-z\u00c0-\u1fff\u3040-\ud7ff'-]{0,40}/gi
 
 /** "hasn't" is has not, "it's" is it is. */
 function spelled(word: string): readonly string[] {

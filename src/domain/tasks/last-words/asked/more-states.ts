@@ -3,48 +3,53 @@ import { lazily, lazyWords } from '../../../../contract/lazily.ts'
 import { type Clause, isName, type State } from './clauses.ts'
 import { type Request, stemOf } from './request-read.ts'
 
-const phrases = (text: string): (() => readonly string[]) => lazily(() => text.split('|'))
+/** Phrases between spaces, as they stand in `joined` words. */
+const phrases = (text: string): (() => readonly string[]) =>
+  lazily(() => text.split('|').map((phrase) => ` ${phrase} `))
 const joined = (words: readonly string[]): string => ` ${words.join(' ')} `
-const holds = (text: string, phrases: readonly string[]): string | undefined =>
-  phrases.find((phrase) => text.includes(` ${phrase} `))
+const found = (text: string, list: readonly string[]): string | undefined =>
+  list.find((phrase) => text.includes(phrase))
+const wordsIn = (text: string): readonly string[] => text.trim().split(' ')
+const any = (about: readonly string[] = []): State => ({ kind: 'any', about })
+const own = (about: readonly string[]): State => ({ kind: 'own', about })
 
 /** "all but", "bar", "with the exception of": what comes after is not done. */
 const EXCEPT = phrases(
   'apart from|aside from|except for|except that|except|excepting|excluding|other than|with the exception of|with the notable exception of|save for|barring|bar|minus|not counting|all but|everywhere but|everything but|outside of|outside|just without|only without|but without|sans|short of',
 )
 
-export function excepted(clause: Clause, request: Request): State | undefined {
+export function excepted(clause: Clause, request: () => Request): State | undefined {
+  if (!clause.words.some((word) => EXCEPTING().has(word))) return undefined
   const text = joined(clause.words)
-  if (
-    / (?:exception|odd one out|outliers?|holdouts?|stragglers?) /.test(text) &&
-    / (?:the|one|an|notable|only|are|is) (?:\p{L}+ )?(?:exception|odd one out|outlier|holdout|straggler)/u.test(text) &&
-    !/ (?:was|were|caught|thrown|throws|raised|without any|no) /.test(text) &&
-    request.wantsAll
-  )
-    return { kind: 'any', about: clause.words }
-  const aside = clause.words.at(-1) === 'aside' && clause.words.length < 5
-  if (aside) return { kind: 'own', about: clause.words.slice(0, -1) }
-  const phrase =
-    holds(text, EXCEPT()) ??
-    (/^ (?:all|every|each|everything|everywhere|.* (?:all|everywhere)) (?:\p{L}+ ){0,3}but /u.test(text)
-      ? 'but'
-      : undefined)
+  if (found(text, ODD()) !== undefined && !clause.words.some((word) => THROWN.has(word)) && request().wantsAll)
+    return any(clause.words)
+  if (clause.words.at(-1) === 'aside' && clause.words.length < 5) return own(clause.words.slice(0, -1))
+  const phrase = found(text, EXCEPT()) ?? (isAllBut(clause.words) ? ' but ' : undefined)
   if (phrase === undefined) return undefined
-  const at = text.indexOf(` ${phrase} `)
-  const head = text.slice(0, at).trim().split(' ')
-  const thing = text
-    .slice(at + phrase.length + 2)
-    .trim()
-    .split(' ')
-  if (NO_THING.has(thing[0] ?? '')) return undefined
-  if (head.some((word) => RULES.has(word))) return undefined
+  const at = text.indexOf(phrase)
+  const head = wordsIn(text.slice(0, at))
+  const thing = wordsIn(text.slice(at + phrase.length))
+  if (NO_THING.has(thing[0] ?? '') || head.some((word) => RULES.has(word))) return undefined
   const isDone =
-    head.some((word) => DONE().has(word) || UNIVERSAL.has(word)) || phrase === 'all but' || head[0] === 'no'
+    head[0] === 'no' || phrase === ' all but ' || head.some((word) => DONE().has(word) || UNIVERSAL.has(word))
   if (!isDone) return undefined
-  return request.wantsAll && !request.text.includes('except')
-    ? { kind: 'any', about: thing }
-    : { kind: 'own', about: thing }
+  return request().wantsAll && !request().text.includes('except') ? any(thing) : own(thing)
 }
+
+/** "all targets but one", "gone from everywhere but the calendar" */
+function isAllBut(words: readonly string[]): boolean {
+  const at = words.indexOf('but')
+  return words.slice(Math.max(0, at - 4), Math.max(0, at)).some((word) => UNIVERSAL.has(word))
+}
+
+export const EXCEPTION_WORDS = `exception odd outlier outliers holdout holdouts straggler stragglers aside apart except excepting excluding other save
+  barring bar minus counting but outside without sans short`
+const EXCEPTING = lazyWords(EXCEPTION_WORDS)
+const ODD = phrases(
+  'the exception|one exception|an exception|notable exception|only exception|odd one out|the outlier|the outliers|the holdout|the holdouts|the straggler|the stragglers',
+)
+/** Exceptions of a program. */
+const THROWN = new Set('was were caught thrown throws raised without no'.split(' '))
 
 const NO_THING = new Set('on when if where while in during that this these those which from to at by as for'.split(' '))
 /** The product's own rule, or what did not change. */
@@ -66,43 +71,27 @@ const CHECKS = lazyWords(
   clippy compiler typecheck compile run e2e check checks snapshot snapshots deploy deployment pod container migration
   typescript app page`,
 )
-const RED = lazyWords(
-  `fails fail failing red broken broke crashes crash hangs hang aborts abort differs stubborn complains complain
-  panics segfaults flakes flaky unstable timeouts`,
-)
+export const RED_WORDS = `fails fail failing red broken broke crashes crash hangs hang aborts abort differs stubborn complains complain
+  panics segfaults flakes flaky unstable timeouts`
+const RED = lazyWords(RED_WORDS)
 
 /** A check told to be red where green was wanted: "the e2e job is red", "`npm test` ends with 3 failures". */
-export function red(words: readonly string[], clause: Clause, request: Request): State | undefined {
-  if (!request.wantsGreen || (request.asked.has('fail') && / (?:fail|fails) (?:if|when|on) /.test(request.text)))
+export function red(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
+  if (!words.some((word) => RED().has(word) || FAULTS().has(word) || REDDISH().has(word) || isName(word)))
     return undefined
+  const { wantsGreen, asked, text } = request()
+  if (!wantsGreen || (asked.has('fail') && / (?:fail|fails) (?:if|when|on) /.test(text))) return undefined
   if (clause.words.some((word) => CONDITIONS.has(word))) return undefined
-  const text = joined(words)
-  const count =
-    / (?:\d+|a few|some|several|two|three|four|five|six|seven|eight|nine|ten|compile|type) (?:\p{L}+ ){0,2}(?:errors?|failures?|failing|reds|violations|warnings|mismatches) /u.exec(
-      text,
-    )
-  if (
-    count !== null &&
-    !/ (?:0|no|zero) (?:\p{L}+ )?(?:errors?|failures?|failing|violations|warnings)/u.test(text) &&
-    / (?:ends?|gives?|reports?|shows?|there are|has|have|remain|remains|left|finds?|emits?|yields?|produces?|with|are nearly|are) /.test(
-      text,
-    ) &&
-    !/ (?:fixed|fixes|corrected|repaired|solved|addressed|removed|resolved|gone|added|test|case|cases|for|cover|covers|was|were|logged|per) /.test(
-      text,
-    )
-  )
-    return { kind: 'any', about: words }
+  if (countsFaults(words)) return any(words)
   if (words.some((word) => isName(word) && SKIPS.test(word)) && words.some((word) => TAGGED.has(word)))
     return { kind: 'any', about: words }
   const redAt = words.findIndex(
     (word, at) =>
       RED().has(word) ||
-      (['pass', 'satisfied', 'happy', 'green', 'clean', 'content', 'compile'].includes(word) &&
-        words[at - 1] === 'not') ||
-      (word === '1' && ['code', 'with', 'status'].includes(words[at - 1] ?? '')),
+      (words[at - 1] === 'not' && PASSING.has(word)) ||
+      (word === '1' && CODE.has(words[at - 1] ?? '')),
   )
-  if (words.length < 4 && /^[1-9]/.test(words[0] ?? '') && FAILED.has(words.at(-1) ?? ''))
-    return { kind: 'any', about: [] }
+  if (words.length < 4 && FAILED.has(words.at(-1) ?? '') && /^[1-9]/.test(words[0] ?? '')) return any()
   if (
     redAt === 0 &&
     words.length > 2 &&
@@ -113,12 +102,36 @@ export function red(words: readonly string[], clause: Clause, request: Request):
     return { kind: 'own', about: [] }
   if (redAt < 1) return undefined
   const subject = words.slice(0, words[redAt - 1] === 'not' ? redAt - 2 : redAt)
-  if (!subject.some((word) => CHECKS().has(word) || isName(word)) && !/ (?:of them|they) $/.test(joined(subject)))
+  if (!subject.some((word) => CHECKS().has(word) || isName(word)) && !['them', 'they'].includes(subject.at(-1) ?? ''))
     return undefined
   if (subject.some((word) => PAST.has(word)) || FOLLOWS.has(clause.words[redAt + 1] ?? '')) return undefined
   return { kind: 'any', about: subject }
 }
 
+/** "tsc reports 9 errors", "ends with 3 failures"; not "fixed 9 errors", nor "0 errors". */
+function countsFaults(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => FAULTS().has(word))
+  if (at < 1 || words.some((word) => OVER().has(word))) return false
+  const before = words.slice(Math.max(0, at - 3), at)
+  if (before.some((word) => word === '0' || word === 'no' || word === 'zero')) return false
+  return before.some((word) => /^\d/.test(word) || COUNTS().has(word)) && words.some((word) => TELL().has(word))
+}
+
+export const FAULT_WORDS = `error errors failure failures failing reds violations warnings mismatches`
+const FAULTS = lazyWords(FAULT_WORDS)
+const COUNTS = lazyWords(`few some several two three four five six seven eight nine ten compile type`)
+const TELL = lazyWords(
+  `end ends give gives report reports show shows are has have remain remains left find finds emit emits yield yields produce
+  produces with`,
+)
+const OVER = lazyWords(
+  `fixed fixes corrected repaired solved addressed removed resolved gone added test case cases for cover covers was were logged
+  per`,
+)
+export const REDDISH_WORDS = `pass satisfied happy green clean content compile 1 failed marked tagged annotated flagged carry carries`
+const REDDISH = lazyWords(REDDISH_WORDS)
+const PASSING = new Set('pass satisfied happy green clean content compile'.split(' '))
+const CODE = new Set('code with status'.split(' '))
 const SKIPS = /(?:^|·)(?:skip|xfail|todo|ignore|ignored|skipped|disabled|fixme)·/
 const TAGGED = new Set('marked tagged annotated flagged carry carries carrying'.split(' '))
 const FAILED = new Set('failed fail fails failing failures red'.split(' '))
@@ -130,31 +143,28 @@ const CONDITIONS = new Set(
 const PAST = new Set('was were had been not no never only'.split(' '))
 const FOLLOWS = new Set('once twice three fast early loudly cleanly gracefully first'.split(' '))
 
-const GIVEN_UP = phrases(
-  'out of options|out of ideas|i am afraid|better news|come up empty|comes up empty|came up empty|empty-handed|not find a way|not get past|not find a version|not find a solution|not find a fix|not find the cause|not find the reason|not believe it can|out of steam|out of energy|out of things|out of avenues|out of patience|out of juice|out of road|out of runway|hit a wall|hit a ceiling|hit a dead end|hit a brick wall|a dead end|no luck|no joy|without success|without luck|without a result|to no avail|in vain|no success|a mystery|beyond me|eluded me|eludes me|escapes me|defeated me|beat me|beats me|stumped|stumps me|at a loss|my wits|better of me|the towel|call it here|call it a day|call it quits|calling it here|calling it a day|done trying|stop trying|stopped trying|as good as it gets|out of reach|can not be done|not be possible for me|made no difference|no way forward|no way to get|not successful|unsuccessful|my losses|lost cause|bailed|bailing|leave it there|leave it here|leaving it there|leaving it here|leave this one|leave it at that|gave up|giving up|given up|more than i can|too much for me|too much for one|too difficult|too hard for me|where i end|where i stop|as far as i|where my energy|no further idea|no further ideas|no more ideas|no idea why|not know why|not know what causes|not know how to|not figure|not pin|not make sense|not work out|not track|not get to the bottom|not been able|was not able|not able to|unable to|failed to|exhausted|wide berth|dropped the attempt|abandoned|nothing i did|nothing i tried|whatever i do|whatever i try|none of my attempts|neither a|i interrupted|i aborted|i cancelled|i stopped|filling up|fresh session|out of context|natural checkpoint|good stopping point|stopping point|whoever picks|for whoever',
-)
+const GIVEN_UP_PHRASES =
+  'out of options|out of ideas|i am afraid|better news|come up empty|comes up empty|came up empty|empty-handed|not find a way|not get past|not find a version|not find a solution|not find a fix|not find the cause|not find the reason|not believe it can|out of steam|out of energy|out of things|out of avenues|out of patience|out of juice|out of road|out of runway|hit a wall|hit a ceiling|hit a dead end|hit a brick wall|a dead end|no luck|no joy|without success|without luck|without a result|to no avail|in vain|no success|a mystery|beyond me|eluded me|eludes me|escapes me|defeated me|beat me|beats me|stumped|stumps me|at a loss|my wits|better of me|the towel|call it here|call it a day|call it quits|calling it here|calling it a day|done trying|stop trying|stopped trying|as good as it gets|out of reach|can not be done|not be possible for me|made no difference|no way forward|no way to get|not successful|unsuccessful|my losses|lost cause|bailed|bailing|leave it there|leave it here|leaving it there|leaving it here|leave this one|leave it at that|gave up|giving up|given up|more than i can|too much for me|too much for one|too difficult|too hard for me|where i end|where i stop|as far as i|where my energy|no further idea|no further ideas|no more ideas|no idea why|not know why|not know what causes|not know how to|not figure|not pin|not make sense|not work out|not track|not get to the bottom|not been able|was not able|not able to|unable to|failed to|exhausted|wide berth|dropped the attempt|abandoned|nothing i did|nothing i tried|whatever i do|whatever i try|none of my attempts|neither a|i interrupted|i aborted|i cancelled|i stopped|filling up|fresh session|out of context|natural checkpoint|good stopping point|stopping point|whoever picks|for whoever'
+const GIVEN_UP = phrases(GIVEN_UP_PHRASES)
 const OVERCOME = lazyWords(
   `first initially finally eventually now fixed works solved resolved passes green before second third earlier previously`,
 )
 
 /** The agent says that it gave up; not of what a product does, nor of a way that it left for another. */
-export function givenUp(words: readonly string[], clause: Clause, request: Request): State | undefined {
-  const phrase = holds(joined(clause.words), GIVEN_UP())
-  if (/^ none of .* i tried /.test(joined(clause.words))) return { kind: 'any', about: [] }
-  if (phrase === undefined || words.some((word) => OVERCOME().has(word))) return undefined
-  if (phrase.split(' ').some((word) => word.length > 4 && request.asked.has(stemOf(word)))) return undefined
-  const isMine = /\b(?:i|me|my)\b/.test(phrase) || clause.words.some((word) => ['i', 'me', 'my', 'we'].includes(word))
-  const isBare = [
-    'no luck',
-    'out of reach',
-    'can not be done',
-    'made no difference',
-    'without success',
-    'natural checkpoint',
-    'to no avail',
-  ].includes(phrase)
-  return isMine || isBare ? { kind: 'any', about: [] } : undefined
+export function givenUp(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
+  const text = joined(clause.words)
+  const phrase = found(text, GIVEN_UP())
+  if (phrase === undefined) return text.startsWith(' none of ') && text.includes(' i tried ') ? any() : undefined
+  if (words.some((word) => OVERCOME().has(word))) return undefined
+  if (wordsIn(phrase).some((word) => word.length > 4 && request().asked.has(stemOf(word)))) return undefined
+  return clause.words.some((word) => MINE.has(word)) || BARE().includes(phrase) ? any() : undefined
 }
+
+const MINE = new Set('i me my we'.split(' '))
+/** Nobody needs to say whose these are. */
+const BARE = phrases(
+  'no luck|out of reach|can not be done|made no difference|without success|natural checkpoint|to no avail',
+)
 
 const PART = phrases(
   'the bulk of|the majority of|most of|some of|half of|a third of|two thirds of|a quarter of|part of|a part of|a good part of|a large part of|a big part of|a good chunk of|a first batch of|a first part of|a handful of|a couple of|a few of|a fraction of|a number of|a portion of|the first half of|the first third of|the first part of|the first batch of|the first few|most|some|many of|almost all|nearly all|about half|roughly half',
@@ -166,79 +176,99 @@ const BEGUN = phrases(
 /** "Most routes carry the new name", "It's a start". */
 export function begun(clause: Clause): State | undefined {
   const text = joined(clause.words)
-  if (/ (?:was|were|had|came|turned|if|when|users?|customers?|clients?|time|cases where|that) /.test(text))
-    return undefined
-  const part = PART().find(
-    (phrase) =>
-      text.startsWith(` ${phrase} `) || text.startsWith(` about ${phrase} `) || text.startsWith(` only ${phrase} `),
-  )
-  if (part !== undefined) {
-    const about = text
-      .slice(text.indexOf(part) + part.length)
-      .trim()
-      .split(' ')
-      .filter((word) => word !== 'the')
-      .slice(0, 2)
-    if (/ (?:is|are|has|have|carry|carries|use|uses|got|now) /.test(text)) return { kind: 'own', about }
-  }
-  if (/^ (?:i|we) (?:have )?(?:began|begun|started) /.test(text)) return { kind: 'own', about: clause.words.slice(2) }
-  const phrase = holds(text, BEGUN())
-  if (phrase === undefined) return undefined
-  const mine = / (?:i|we|it is|that is|this is|this gets) /.test(text)
-  return mine ? { kind: 'any', about: [] } : { kind: 'own', about: clause.words }
+  if (clause.words.some((word) => NOT_BEGUN().has(word))) return undefined
+  const start = text.replace(/^ (?:about|only|roughly) /, ' ')
+  const part = PART().find((phrase) => start.startsWith(phrase))
+  if (part !== undefined && clause.words.some((word) => NOW.has(word)))
+    return own(
+      wordsIn(start.slice(part.length))
+        .filter((word) => word !== 'the')
+        .slice(0, 2),
+    )
+  const [first = '', second = '', third = ''] = clause.words
+  if (PEOPLE.has(first) && (STARTED.has(second) || (second === 'have' && STARTED.has(third))))
+    return own(clause.words.slice(2))
+  if (found(text, BEGUN()) === undefined) return undefined
+  return found(text, OF_IT()) === undefined ? own(clause.words) : any()
 }
+
+const NOT_BEGUN = lazyWords(`was were had came turned if when user users customer customers client clients time that`)
+const NOW = new Set('is are has have carry carries use uses got now'.split(' '))
+const STARTED = new Set('began begun started'.split(' '))
+const OF_IT = phrases('i|we|it is|that is|this is|this gets')
 
 /** "X is what I'll pick up from here", "next stop: X", "here is how I'd approach it", "the fix would be to …". */
-export function announced(words: readonly string[], request: Request): State | undefined {
+export function announced(words: readonly string[], request: () => Request): State | undefined {
+  const [first = ''] = words
   const text = joined(words)
-  const what =
-    / (?:is|are) (?:what|where|something|the part|the bit|the piece|the one|the step) i (?:will|would|shall|am|plan|have|need|want|do not|owe|still)/.exec(
-      text,
-    )
-  if (what !== null) return { kind: 'own', about: text.slice(0, what.index).trim().split(' ') }
-  const lacking = / what i (?:do not|still do not|have yet|still) (?:have|to|lack|need)\b.* is (.*)$/.exec(text)
-  if (lacking !== null) return { kind: 'own', about: (lacking[1] ?? '').split(' ') }
+  if (words.includes('next') && found(text, NEXT_STOP()) !== undefined && words.indexOf('next') < 2)
+    return own(words.slice(words.indexOf('next') + 2))
+  if (text.includes(' the ') && first.endsWith('ing') && found(text, LAST_STEP()) !== undefined) return any()
   if (
-    /^ (?:my |the |our )?next (?:stop|move|step|thing|job|task|item|order of business)(?: is| are| would be)? /.test(
-      text,
-    )
+    first === 'the' &&
+    REMEDIES.has(words[1] ?? '') &&
+    isRemedy(text) &&
+    remedied().some((stem) => request().asked.has(stem))
   )
-    return { kind: 'own', about: words.slice(2) }
-  if (/ (?:ahead of me|in front of me|on my list|on my plate|up my sleeve) /.test(text))
-    return { kind: 'own', about: words }
-  const willAt = words.findIndex(
-    (word, at) => PEOPLE.has(word) && (words[at + 1] === 'will' || words[at + 1] === 'shall'),
-  )
-  if (willAt >= 0 && WORK().has(words.slice(willAt + 2).find((word) => !SOON.has(word)) ?? ''))
-    return { kind: 'any', about: [] }
-  const would = / i would (?:still |also |then |first |rather |sooner |prefer to )*(\p{L}+) (.*)$/u.exec(text)
-  if (would !== null && (WORK().has(would[1] ?? '') || / i would (?:rather|sooner) /.test(text)))
-    return { kind: 'own', about: (would[2] ?? '').trim().split(' ') }
-  if (
-    /^ \p{L}+ing .* (?:is|are|would be) the (?:last|final|next|remaining|missing) (?:step|piece|bit|part|thing|task) /u.test(
-      text,
-    )
-  )
-    return { kind: 'any', about: [] }
-  if (
-    / (?:how i would (?:approach|do|tackle|go about|implement|build|solve)|what i would do|i would (?:approach|tackle|go about)) /.test(
-      text,
-    )
-  )
-    return { kind: 'any', about: [] }
-  if (
-    /^ the (?:remedy|fix|solution|cure|repair|change|correction) (?:would be|is|would) to /.test(text) &&
-    / (?:fix|repair|solve|resolve|correct|implement) /.test(` ${request.text.replace(/[^\p{L}]+/gu, ' ')} `)
-  )
-    return { kind: 'any', about: [] }
-  return undefined
+    return any()
+  if (words.includes('me') && found(text, AHEAD()) !== undefined) return own(words)
+  const at = words.findIndex((word) => PEOPLE.has(word))
+  return at < 0 ? undefined : announcedByMe(words, at, text)
 }
 
+function announcedByMe(words: readonly string[], at: number, text: string): State | undefined {
+  const [verb = '', next = ''] = words.slice(at + 1)
+  if (found(text, AHEAD()) !== undefined) return own(words)
+  if (WHAT.has(words[at - 1] ?? '') && (TO_DO.has(verb) || (verb === 'do' && next === 'not'))) {
+    const isAt = words.findLastIndex((word, index) => index < at && (word === 'is' || word === 'are'))
+    const later = words.indexOf('is', at)
+    if (isAt > 0) return own(words.slice(0, isAt))
+    if (later > at) return own(words.slice(later + 1))
+  }
+  if (found(text, HOW()) !== undefined) return any()
+  const act = words.slice(at + 2).find((word) => !SOON.has(word)) ?? ''
+  if (verb === 'will' || verb === 'shall') return WORK().has(act) ? any() : undefined
+  const isRather = next === 'rather' || next === 'sooner'
+  return verb === 'would' && (isRather || WORK().has(act)) ? own(words.slice(words.indexOf(act, at) + 1)) : undefined
+}
+
+const NEXT_STOP = phrases(
+  'next stop|next move|next step|next thing|next job|next task|next item|next order of business',
+)
+const LAST_STEP = lazily(() =>
+  ['last', 'final', 'next', 'remaining', 'missing'].flatMap((word) =>
+    ['step', 'piece', 'bit', 'part', 'thing', 'task'].map((thing) => ` the ${word} ${thing} `),
+  ),
+)
+const AHEAD = phrases('ahead of me|in front of me|on my list|on my plate')
+const WHAT = new Set('what where something part bit piece one step'.split(' '))
+const TO_DO = new Set('will would shall am plan have need want owe still'.split(' '))
+const HOW = phrases(
+  'how i would approach|how i would do|how i would tackle|how i would go about|how i would implement|how i would build|how i would solve|what i would do|i would approach|i would tackle|i would go about',
+)
+const REMEDIES = new Set('remedy fix solution cure repair change correction'.split(' '))
+const isRemedy = (text: string): boolean =>
+  [' would be to ', ' is to ', ' would to '].some((part) => text.includes(part))
+const remedied = lazily(() => ['fix', 'repair', 'solve', 'resolve', 'correct', 'implement'].map(stemOf))
+
 const PEOPLE = new Set(['i', 'we'])
-const SOON = new Set('then now also still just next first probably'.split(' '))
+const SOON = new Set('then now also still just next first probably rather sooner prefer to'.split(' '))
 const WORK = lazyWords(
   `add adapt adjust address apply build bump change clean complete connect continue convert correct cover create debug delete
   deploy document do drop edit extend extract fill finish fix generate get hook implement improve integrate investigate
   merge migrate move optimise optimize patch polish port proceed publish push refactor remove rename repair replace
   resolve resume rework rewrite run sort split swap switch tackle tidy translate try tune turn update upgrade wire write`,
 )
+
+/** The words without one of which these readings find nothing. */
+export const RED_CALLS = `${RED_WORDS} ${FAULT_WORDS} ${REDDISH_WORDS}`
+export const BEGUN_CALLS = `bulk majority most some half third thirds quarter part chunk batch handful couple few fraction number
+  portion many almost nearly about start cut step early dent halfway way midway progress pilot beginning underway partway began
+  begun started partly partially first`
+export const ANNOUNCED_CALLS = `will shall would owe plan next remedy fix solution cure repair change correction last final
+  remaining missing what where something me list plate still`
+/** The longest word of each phrase, which is the rarest. */
+export const givenUpCalls = (): string =>
+  GIVEN_UP_PHRASES.split('|')
+    .map((phrase) => phrase.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest), ''))
+    .join(' ') + ' none'

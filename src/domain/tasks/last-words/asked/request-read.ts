@@ -1,6 +1,6 @@
 // What the person asked for, as far as last words are held against it: its words, what it rules out, whether it wants
 // all of something, something green, or a measure met.
-import { lazily } from '../../../../contract/lazily.ts'
+import { lazily, lazyWords } from '../../../../contract/lazily.ts'
 import { holdsPart, holdsWord } from '../../../text/words-in.ts'
 import { asksOnly, asksToSeeFailure } from '../question.ts'
 
@@ -69,7 +69,7 @@ const RULED_OUT = [
   'tomorrow',
 ]
 
-const stemsOf = (words: string): (() => readonly string[]) => lazily(() => words.split(' ').map(stemOf))
+export const stemsOf = (words: string): (() => readonly string[]) => lazily(() => words.split(' ').map(stemOf))
 
 const green = stemsOf(
   'fix repair pass passes green work works compile build clean happy get make correct solve resolve address run keep',
@@ -79,9 +79,14 @@ const green = stemsOf(
 export function asksForReport(prompt: string): boolean {
   const words = wordsOf(prompt.slice(0, LONGEST_PROMPT)).map(stemOf)
   const orders = words.some((word) => works().includes(word))
-  return (words.some((word) => reports().includes(word)) && !orders) || asksOnly(prompt)
+  if (!orders && words.some((word) => reports().includes(word))) return true
+  return wordsOf(prompt.slice(0, LONGEST_PROMPT)).some((word) => asking().has(word)) && asksOnly(prompt)
 }
 
+/** One of these stands in every prompt that only asks. */
+const asking = lazyWords(
+  `what why how where when who whose which is are was were does do did can could should would will has have had may any analyse analyze clarify compare count describe explain find identify investigate list outline review show summarise summarize tell check see verify look determine figure confirm test give get suggest propose recommend evaluate assess estimate audit brainstorm understand walk remind plan wonder thoughts write make draft sketch prepare create`,
+)
 const reports = stemsOf(
   'analyze analyse summarize summarise review audit describe investigate explain report assess status overview',
 )
@@ -116,9 +121,12 @@ export function wordsOf(text: string): readonly string[] {
 /** "migrate" and "migration", "test" and "tests", "skip" and "skipped" are one. */
 export function stemOf(word: string): string {
   if (word === 'doc' || word === 'docs') return stemOf('document')
-  const root = word.length > 4 ? word.replace(/(?:'s|ments?|ings?|ions?|ers?|ed|es|s)$/, '') : word
-  return root
-    .replace(/[seiy]{1,3}$/, '')
-    .replace(/([bdgmnpt])\1$/, '$1')
-    .slice(0, 6)
+  const suffix = word.length > 4 ? SUFFIXES.find((ending) => word.endsWith(ending)) : undefined
+  let end = word.length - (suffix?.length ?? 0)
+  for (let most = 3; most > 0 && 'seiy'.includes(word.charAt(end - 1)) && end > 0; most--) end--
+  if (end > 1 && word.charAt(end - 1) === word.charAt(end - 2) && 'bdgmnpt'.includes(word.charAt(end - 1))) end--
+  return word.slice(0, Math.min(6, end))
 }
+
+/** The longest first. A pattern would be slower: a hook stems hundreds of words, once. */
+const SUFFIXES = ['ments', 'ment', 'ings', 'ions', 'ing', 'ion', 'ers', "'s", 'er', 'ed', 'es', 's']

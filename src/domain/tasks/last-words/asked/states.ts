@@ -2,29 +2,53 @@
 // it, that it is as it was. One table for each idea. Whether the subject is work that was asked for is asked elsewhere.
 import { lazily, lazyWords } from '../../../../contract/lazily.ts'
 import { type Clause, isName, type State } from './clauses.ts'
-import { announced, begun, excepted, givenUp, red } from './more-states.ts'
+import {
+  announced,
+  ANNOUNCED_CALLS,
+  begun,
+  BEGUN_CALLS,
+  excepted,
+  EXCEPTION_WORDS,
+  givenUp,
+  givenUpCalls,
+  red,
+  RED_CALLS,
+} from './more-states.ts'
 import { isToEnd, type Request, stemOf } from './request-read.ts'
 
-export function statesIn(clause: Clause, request: Request): readonly State[] {
+export function statesIn(clause: Clause, request: () => Request): readonly State[] {
+  let calls = 0
+  for (const word of clause.words) calls |= callsOf().get(word) ?? 0
+  if (calls === 0) return []
   const words = clause.words.slice(0, clause.main)
-  return readings().flatMap((read) => read(words, clause, request) ?? [])
+  return readings().flatMap(([read], at) => (((calls >> at) & 1) === 1 ? (read(words, clause, request) ?? []) : []))
 }
 
-type Reading = (words: readonly string[], clause: Clause, request: Request) => State | undefined
-const readings = lazily((): readonly Reading[] => [
-  notDone,
-  putAway,
-  inItsPlace,
-  atAnotherTime,
-  asItWas,
-  absent,
-  owing,
-  (_, clause, request) => excepted(clause, request),
-  red,
-  givenUp,
-  (_, clause) => begun(clause),
-  (words, _, request) => announced(words, request),
+type Reading = (words: readonly string[], clause: Clause, request: () => Request) => State | undefined
+/** Each with the words without one of which it finds nothing: a hook has no time to run all of them on every clause. */
+const readings = lazily((): ReadonlyArray<readonly [read: Reading, calls: string]> => [
+  [notDone, 'not never yet failed'],
+  [putAway, AWAY_WORDS],
+  [inItsPlace, `${STAND_IN_WORDS} nothing 501 unsupported null true`],
+  [atAnotherTime, `${LATER_NOUN_WORDS} ${LATER_SINGLE_WORDS} leaves then next now follow come wait happen need have`],
+  [asItWas, STAY_WORDS],
+  [
+    absent,
+    `${LACK_WORDS} gap gaps hole point points item items ends piece link bit part needed step no zero nothing none 0`,
+  ],
+  [owing, 'needs need wants want requires require deserves awaits left be treatment'],
+  [(_, clause, request) => excepted(clause, request), EXCEPTION_WORDS],
+  [red, RED_CALLS],
+  [givenUp, givenUpCalls()],
+  [(_, clause) => begun(clause), BEGUN_CALLS],
+  [(words, _, request) => announced(words, request), ANNOUNCED_CALLS],
 ])
+const callsOf = lazily(() => {
+  const calls = new Map<string, number>()
+  for (const [at, [, words]] of readings().entries())
+    for (const word of words.replaceAll('\n', ' ').split(' ')) calls.set(word, (calls.get(word) ?? 0) | (1 << at))
+  return calls
+})
 
 const own = (about: readonly string[]): State => ({ kind: 'own', about })
 const open = (about: readonly string[]): State => ({ kind: 'open', about })
@@ -122,13 +146,11 @@ const LATER_ADJECTIVES = lazyWords(
   `separate later follow-up followup follow subsequent future next second third further dedicated fresh another own coming
   upcoming`,
 )
-const LATER_NOUNS = lazyWords(
-  `change changes pr prs pull patch pass round rounds iteration iterations session sessions step steps phase stage milestone
-  sprint commit turn ticket task piece day time go batch effort mr branch increment follow-up message`,
-)
-const LATER_WORDS = lazyWords(
-  `later afterwards separately subsequently tomorrow someday backlog follow-up follow-ups followup`,
-)
+const LATER_NOUN_WORDS = `change changes pr prs pull patch pass round rounds iteration iterations session sessions step steps phase stage milestone
+  sprint commit turn ticket task piece day time go batch effort mr branch increment follow-up message`
+const LATER_NOUNS = lazyWords(LATER_NOUN_WORDS)
+const LATER_SINGLE_WORDS = `later afterwards separately subsequently tomorrow someday backlog follow-up follow-ups followup`
+const LATER_WORDS = lazyWords(LATER_SINGLE_WORDS)
 
 /** Where another time or piece of work is named: "in its own PR", "for another day", "later". */
 function laterAt(words: readonly string[]): number {
@@ -140,14 +162,13 @@ function laterAt(words: readonly string[]): number {
   })
 }
 
-const AWAY = lazyWords(
-  `deferred postponed parked punted shelved tabled delayed skipped omitted dropped cut excluded descoped abandoned neglected
+const AWAY_WORDS = `deferred postponed parked punted shelved tabled delayed skipped omitted dropped cut excluded descoped abandoned neglected
   overlooked bypassed sidestepped ignored backlogged deprioritised deprioritized earmarked slated scheduled planned queued
   reserved saved suspended paused interrupted stubbed mocked faked hard-coded hardcoded hard-wired disabled silenced
   suppressed muted scheduled benched forgone foregone exempted left held put set kept pushed split carved spun scoped moved
   commented turned switched kicked ruled backed rolled deferring skipping parking postponing leaving saving keeping
-  punting shelving holding pushing`,
-)
+  punting shelving holding pushing`
+const AWAY = lazyWords(AWAY_WORDS)
 /** With one of these words these verbs say that work is put away; without it they say something else. */
 const AWAY_WITH: Readonly<Record<string, readonly string[]>> = {
   left: [
@@ -211,11 +232,11 @@ const NEEDS_LATER = new Set(
 const BARE_AWAY = new Set('put'.split(' '))
 
 /** "Redo I split off into a separate change", "I've parked the reset", "Dutch has been shelved". */
-function putAway(words: readonly string[], clause: Clause, request: Request): State | undefined {
+function putAway(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   const at = words.findIndex((word) => AWAY().has(word))
   const verb = words[at]
   if (verb === undefined) return undefined
-  if (request.asked.has(stemOf(verb)) && !isToEnd(request)) return undefined
+  if (request().asked.has(stemOf(verb)) && !isToEnd(request())) return undefined
   const rest = words.slice(at + 1)
   const particles = AWAY_WITH[verb]
   if (particles !== undefined && !rest.slice(0, 8).some((word) => particles.includes(word))) return undefined
@@ -251,17 +272,16 @@ const PLAIN_PAST = new Set(
   ),
 )
 
-const STAND_INS = lazyWords(
-  `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
+const STAND_IN_WORDS = `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
   dummies stand-in stand-ins skeleton skeletons shell shells draft sketch todo todos to-do fixme scaffold scaffolding
   scaffolded scaffolds fake fakes canned hard-coded hardcoded hard-wired hardwired made-up invented lorem boilerplate
   bare-bones barebones pass-through groundwork foundation foundations outline empty blank constant wip tbd half-baked
   rudimentary tentative provisional makeshift stopgap stop-gap pseudo simulated untested greyed inactive inert unwired
-  unconnected mechanical`,
-)
+  unconnected mechanical`
+const STAND_INS = lazyWords(STAND_IN_WORDS)
 
 /** "The XML importer is a shell", "is hooked to a fake gateway", "suspend: callbacks return 0 and do nothing". */
-function inItsPlace(words: readonly string[], clause: Clause, request: Request): State | undefined {
+function inItsPlace(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   if (clause.words.some((word) => TRIED_IN.has(word))) return undefined
   const idle = words.findIndex((word, at) => IDLE.has(word) && IDLE_VERBS.has(words[at - 1] ?? ''))
   if (idle >= 0) return standIn(words.slice(0, idle - 1))
@@ -279,7 +299,7 @@ function inItsPlace(words: readonly string[], clause: Clause, request: Request):
   }
   if (words[verbAt] === 'was' || words[verbAt] === 'were' || at - verbAt > 5) return undefined
   if (SHOWS.has(words[verbAt] ?? '') && !SHOWN.has(words[at] ?? '')) return undefined
-  const isToGo = request.asked.has(stemOf(words[at] ?? '')) && isToEnd(request)
+  const isToGo = request().asked.has(stemOf(words[at] ?? '')) && isToEnd(request())
   const about = words.slice(0, verbAt)
   return isToGo || isPlainFake ? { kind: 'fake', about } : standIn(about)
 }
@@ -348,9 +368,8 @@ const IS_WORK = new Set(
   'will would should comes come follows follow lands land deserves deserve wants waits belongs remains'.split(' '),
 )
 
-const STAYS = lazyWords(
-  `stays stay remains remain keeps keep continues continue lives live sits sit runs run goes go still uses use talks relies rely`,
-)
+const STAY_WORDS = `stays stay remains remain keeps keep continues continue lives live sits sit runs run goes go still uses use talks relies rely`
+const STAYS = lazyWords(STAY_WORDS)
 const joinedHas = (words: readonly string[], phrase: string): boolean => ` ${words.join(' ')} `.includes(` ${phrase} `)
 const PLACES = new Set('in on there with around'.split(' '))
 const OLD = lazyWords(`old legacy previous former original existing v1 unchanged untouched current`)
@@ -379,9 +398,8 @@ function asItWas(words: readonly string[], clause: Clause): State | undefined {
   return { kind: 'old', about: hasMark(clause.words) ? [...subject, ...rest.slice(1)] : subject }
 }
 
-const LACKS = lazyWords(
-  `missing remaining lacking absent outstanding pending incomplete unfinished lacks lack misses owe owed undone untouched unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unresolved unsolved unaddressed undocumented unstarted unbuilt`,
-)
+const LACK_WORDS = `missing remaining lacking absent outstanding pending incomplete unfinished lacks lack misses owe owed undone untouched unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unresolved unsolved unaddressed undocumented unstarted unbuilt`
+const LACKS = lazyWords(LACK_WORDS)
 
 /** "The one thing it lacks is tests", "Keyboard support is the gap", "no changelog entry was written". */
 function absent(words: readonly string[], clause: Clause): State | undefined {
