@@ -125,7 +125,7 @@ const formsIn = formsFor(() => [
   form(
     'fail|time out|hang|crash|are red|is red|flaky|broken',
     () =>
-      `^(?!.*\\b(?:if|when|whenever|unless|before|where|until|on purpose|on main|were|was)\\b).*\\b(?:a number of|some|several|a few|${NUMBER}|one)(?: of (?:them|the|these|those))?(?: \\p{L}+)?(?: tests?| specs?| checks?)? (?:still |currently )?(?:(?:is|are) (?:still |currently )?(?:failing|red|broken|flaky)|fail(?:s|ing)? (?:because|with|due|on|in|at)|time out|hang|crash)\\b`,
+      `^(?!.*\\b(?:if|when|whenever|unless|before|where|until|on purpose|on main|were|was)\\b).*\\b(?:a number of|some|several|a few|${NUMBER}|one)(?: of (?:them|the|these|those))?(?: \\p{L}+)?(?: tests?| specs?| checks?)? (?:still |currently )?(?:(?:is|are) (?:still |currently )?(?:failing|red|broken|flaky)|fail(?:s|ing)? (?:because|with(?! \\d{3}\\b)|due|on|in|at)|time out|hang|crash)\\b`,
   ),
   form(
     "not clean|n't clean|not green|n't green|not happy|n't happy",
@@ -133,7 +133,8 @@ const formsIn = formsFor(() => [
   ),
   form(
     '%',
-    () => `\\b(?:is|are|at|stands? at) (?:about |around |roughly |some |now )?\\d{1,2} ?% (?:${UNDONE}|there)\\b`,
+    () =>
+      `(?:\\b(?:is|are|at|stands? at) |: )(?:about |around |roughly |some |now )?\\d{1,2} ?% (?:${UNDONE}|there)\\b`,
   ),
   form(
     'so it|so they|so that|so this',

@@ -14,7 +14,7 @@ export function leavesSome(plain: string): boolean {
   if (passing !== undefined && Number(passing) < Number(written)) return true
   const [part, whole] = sharesIn(plain)
   if (part === undefined || whole === undefined || !(toNumber(part) < toNumber(whole))) return false
-  return (counted().test(plain) && !uncounted().test(plain)) || /^\d.* now$/.test(plain)
+  return (counted().test(plain) && !uncounted().test(plain)) || /^\d.* now$|^progress\b/.test(plain)
 }
 
 function sharesIn(plain: string): ReadonlyArray<string | undefined> {

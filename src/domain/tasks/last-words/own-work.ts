@@ -148,7 +148,8 @@ const excused = lazily((): readonly RegExp[] => [
   /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
   /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
   /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
-  /^no\b.*\b(?:left|remains?|remaining)$/,
+  /^no\b.*\b(?:left|remains?|remaining|any ?more)\b/,
+  /\banyway$/,
   // What a text of the product says.
   /^(?:the |a |an |this |it |each |every )?(?:[\p{L}./-]+ ){0,4}(?:lists|describes|explains|mentions|states|documents|includes? (?:an?|the|its) [\p{L}x ]{0,40}(?:section|chapter|list|table|note|paragraph)s?)\b/u,
   // What somebody else has not done.
@@ -187,7 +188,7 @@ const owedIn = formsFor(() => [
   ),
   form(
     'have to|need to|must to|got to|have yet to',
-    () => `\\b(?:i|we) (?:have|need|must|got|'ve got)(?: yet)? to (?!${NO_WORK}\\b)\\w+`,
+    () => `\\b(?:i|we) (?:have|need|must|got|'ve got)(?: yet)? to (?!(?:the|a|it)\\b)(?!${NO_WORK}\\b)\\w+`,
   ),
   form(
     'i must|i should|i plan|i intend|about to',

@@ -23,9 +23,10 @@ const wordsBefore = (before: string | undefined): readonly string[] =>
 type Share = 'all' | 'some' | 'rest' | 'none'
 
 function isLeft(state: State, clause: Clause, before: () => readonly string[], request: Request): boolean {
-  if (state.about.some((word) => TELLS.has(word))) return false
+  const isTold = NONE.has(state.about[0] ?? '') || state.about.some((word) => TELLS.has(word))
+  if (isTold && state.kind !== 'any') return false
   const own = shareOf(state.about, request)
-  const pointsBack = own === undefined || (own === 'none' && POINTERS.has(state.about[0] ?? ''))
+  const pointsBack = own === undefined || (own === 'none' && state.about.slice(0, 2).some((word) => POINTERS.has(word)))
   const share = pointsBack ? (shareOf(before(), request) ?? 'none') : own
   if (state.kind === 'any') return share !== 'out'
   if (state.kind === 'fake')
@@ -43,6 +44,7 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
 
 const isOfTests = (words: readonly string[]): boolean => words.some((word) => word.startsWith('test'))
 
+const NONE = new Set('no none nothing neither'.split(' '))
 /** Then it is what the product says. */
 const TELLS = new Set(
   'shows lists reports displays prints tells says marks highlights warns lets hint hints labelled'.split(' '),

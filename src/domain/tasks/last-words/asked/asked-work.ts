@@ -3,6 +3,7 @@
 import { lazily } from '../../../../contract/lazily.ts'
 import { holdsPart, holdsWord } from '../../../text/words-in.ts'
 import { firstMatch, form, formsFor, matchOf, parted, type PatternGroup } from '../pattern-group.ts'
+import { wantsExceptions } from './more-states.ts'
 import { type AskedWords, type Request, stemOf, wordsOf } from './request-read.ts'
 import { normal } from '../sentences.ts'
 
@@ -29,7 +30,7 @@ export function leavesAsked(sentence: string, read: string, request: () => Reque
         isAbsent(clause, asked) ||
         isStillInUse(clause, asked),
     ) ||
-    (!isConditional && isExcepted(plain, asked)) ||
+    (!isConditional && isExcepted(plain, asked) && !wantsExceptions(request().text)) ||
     isListUndone(plain, asked) ||
     isUntried(plain, asked) ||
     isNotDone(plain, asked) ||

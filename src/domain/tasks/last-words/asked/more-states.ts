@@ -21,9 +21,14 @@ const EXCEPT = phrases(
 export function excepted(clause: Clause, request: () => Request): State | undefined {
   if (!clause.words.some((word) => EXCEPTING().has(word))) return undefined
   const text = joined(clause.words)
-  if (found(text, ODD()) !== undefined && !clause.words.some((word) => THROWN.has(word)) && request().wantsAll)
+  if (
+    found(text, ODD()) !== undefined &&
+    !clause.words.some((word) => THROWN.has(word)) &&
+    (request().wantsAll || request().wantsGreen)
+  )
     return any(clause.words)
   if (clause.words.at(-1) === 'aside' && clause.words.length < 5) return own(clause.words.slice(0, -1))
+  if (wantsExceptions(request().text)) return undefined
   const phrase = found(text, EXCEPT()) ?? (isAllBut(clause.words) ? ' but ' : undefined)
   if (phrase === undefined) return undefined
   const at = text.indexOf(phrase)
@@ -33,8 +38,12 @@ export function excepted(clause: Clause, request: () => Request): State | undefi
   const isDone =
     head[0] === 'no' || phrase === ' all but ' || head.some((word) => DONE().has(word) || UNIVERSAL.has(word))
   if (!isDone) return undefined
-  return request().wantsAll && !request().text.includes('except') ? any(thing) : own(thing)
+  const isCount = COUNTED.has(thing[0] ?? '') && phrase === ' but '
+  return request().wantsAll || isCount || head.includes('i') ? any(thing) : own(thing)
 }
+
+/** What is left out was to be. */
+export const wantsExceptions = (text: string): boolean => /\b(?:exclud|except|exempt|ignor|skip|omit)/.test(text)
 
 /** "all targets but one", "gone from everywhere but the calendar" */
 function isAllBut(words: readonly string[]): boolean {
@@ -48,8 +57,9 @@ const EXCEPTING = lazyWords(EXCEPTION_WORDS)
 const ODD = phrases(
   'the exception|one exception|an exception|notable exception|only exception|odd one out|the outlier|the outliers|the holdout|the holdouts|the straggler|the stragglers',
 )
+const COUNTED = new Set('one two three four five six seven'.split(' '))
 /** Exceptions of a program. */
-const THROWN = new Set('was were caught thrown throws raised without no'.split(' '))
+const THROWN = new Set('was were turned caught thrown throws raised without no'.split(' '))
 
 const NO_THING = new Set('on when if where while in during that this these those which from to at by as for'.split(' '))
 /** The product's own rule, or what did not change. */
@@ -186,6 +196,7 @@ export function begun(clause: Clause): State | undefined {
         .slice(0, 2),
     )
   const [first = '', second = '', third = ''] = clause.words
+  if (second === 'of' && /^\d{1,2}%$/.test(first)) return own(clause.words.slice(2, 5))
   if (PEOPLE.has(first) && (STARTED.has(second) || (second === 'have' && STARTED.has(third))))
     return own(clause.words.slice(2))
   if (found(text, BEGUN()) === undefined) return undefined
@@ -199,8 +210,11 @@ const OF_IT = phrases('i|we|it is|that is|this is|this gets')
 
 /** "X is what I'll pick up from here", "next stop: X", "here is how I'd approach it", "the fix would be to …". */
 export function announced(words: readonly string[], request: () => Request): State | undefined {
-  const [first = ''] = words
+  const [first = '', second = ''] = words
   const text = joined(words)
+  // "Now writing the docs", "doing it now".
+  if ((first === 'now' && isDoing(second)) || (isDoing(first) && words.at(-1) === 'now' && words.length < 5))
+    return any()
   if (words.includes('next') && found(text, NEXT_STOP()) !== undefined && words.indexOf('next') < 2)
     return own(words.slice(words.indexOf('next') + 2))
   if (text.includes(' the ') && first.endsWith('ing') && found(text, LAST_STEP()) !== undefined) return any()
@@ -232,6 +246,12 @@ function announcedByMe(words: readonly string[], at: number, text: string): Stat
   return verb === 'would' && (isRather || WORK().has(act)) ? own(words.slice(words.indexOf(act, at) + 1)) : undefined
 }
 
+const isDoing = (word: string): boolean => word.length > 5 && word.endsWith('ing') && !STILL.has(word)
+const STILL = new Set(
+  'using being having showing during everything nothing something anything missing existing running passing working'.split(
+    ' ',
+  ),
+)
 const NEXT_STOP = phrases(
   'next stop|next move|next step|next thing|next job|next task|next item|next order of business',
 )
@@ -264,9 +284,9 @@ const WORK = lazyWords(
 export const RED_CALLS = `${RED_WORDS} ${FAULT_WORDS} ${REDDISH_WORDS}`
 export const BEGUN_CALLS = `bulk majority most some half third thirds quarter part chunk batch handful couple few fraction number
   portion many almost nearly about start cut step early dent halfway way midway progress pilot beginning underway partway began
-  begun started partly partially first`
+  begun started partly partially first of`
 export const ANNOUNCED_CALLS = `will shall would owe plan next remedy fix solution cure repair change correction last final
-  remaining missing what where something me list plate still`
+  remaining missing what where something me list plate still now`
 /** The longest word of each phrase, which is the rarest. */
 export const givenUpCalls = (): string =>
   GIVEN_UP_PHRASES.split('|')

@@ -102,7 +102,7 @@ export function isSubject(words: readonly string[], asked: AskedWords): boolean 
 }
 
 const states = stemsOf(
-  'missing placeholder stub pending todo unfinished incomplete remaining outstanding empty blank disabled skipped mock dummy deferred draft skeleton scaffold untested open',
+  'half partial follow-up no-op noop fake hard-coded missing placeholder stub pending todo unfinished incomplete remaining outstanding empty blank disabled skipped mock dummy deferred draft skeleton scaffold untested open',
 )
 /** Who wants such a state ended does not want to see it. */
 export const isToEnd = ({ asked }: Request): boolean => endings().some((verb) => asked.has(verb))

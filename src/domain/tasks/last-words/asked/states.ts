@@ -112,6 +112,12 @@ function notDone(words: readonly string[]): State | undefined {
     (word, index) => word === 'not' || word === 'never' || (word === 'yet' && words[index + 1] === 'to'),
   )
   if (at < 0) return undefined
+  // "Done for all handlers, though not for the last one", "Not rule 12".
+  if (at === 0 && words[0] === 'not') {
+    if (words[1] === 'for') return own([])
+    if (words.length < 5 && words[1] !== 'yet' && !isParticiple(words[1] ?? '') && !finished().has(words[1] ?? ''))
+      return { kind: 'all', about: words.slice(1) }
+  }
   const verbAt = next(words, words[at] === 'yet' ? at + 2 : at + 1)
   const verb = words[verbAt] ?? ''
   const auxAt = previous(words, at - 1)
@@ -243,7 +249,7 @@ function putAway(words: readonly string[], clause: Clause, request: () => Reques
   if (words[at + 1] === 'by' || words[at + 2] === 'by') return undefined
   const isLater = laterAt(words) >= 0 || hasMark(words)
   const isInCase = CASE_WORDS.has(clause.words[clause.main] ?? '')
-  if (NEEDS_LATER.has(verb) && !isLater) return undefined
+  if (NEEDS_LATER.has(verb) && !isLater && rest[0] !== 'back') return undefined
   if (words[at - 1] === 'being') return OF.has(words[at - 2] ?? '') ? undefined : own(words.slice(0, at - 1))
   const auxAt = previous(words, at - 1)
   const aux = words[auxAt] ?? ''
@@ -384,7 +390,7 @@ function asItWas(words: readonly string[], clause: Clause): State | undefined {
   const subject = words.slice(0, ['is', 'are'].includes(words[at - 1] ?? '') ? at - 1 : at)
   const rest = clause.words.slice(at)
   if (words[at] === 'still' && isParticiple(words[at + 1] ?? '')) return undefined
-  if (FINE().has(words[at + 1] ?? '')) return undefined
+  if (FINE().has(words[at + 1] ?? '') || CASE_WORDS.has(clause.words[clause.main] ?? '')) return undefined
   const isOld = rest.some((word) => OLD().has(word)) || joinedHas(rest, 'as before')
   const isOn =
     ['continues', 'continue', 'still'].includes(words[at] ?? '') || (words[at] === 'lives' && rest[1] === 'on')
@@ -407,6 +413,7 @@ function absent(words: readonly string[], clause: Clause): State | undefined {
   if (lackAt >= 0) {
     const verb = words[lackAt] ?? ''
     const aux = words[previous(words, lackAt - 1)] ?? ''
+    if (words[lackAt - 2] === 'what' && lackAt > 3) return own(words.slice(0, lackAt - 3))
     if (['is', 'are', 'remains', 'remain', 'stays'].includes(aux))
       return PLAIN_LACK.has(verb) ? own(words.slice(0, lackAt)) : open(words.slice(0, lackAt))
     const isAt = words.findIndex(
