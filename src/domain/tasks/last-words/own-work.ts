@@ -93,10 +93,14 @@ function namesOwnWork(sentence: string, before: string | undefined, request: () 
   const plain = normal(sentence)
   const isHandedOver = matches(handsOver, plain) || matches(leavesMark, sentence.toLowerCase())
   const isAskedFor = !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request))
-  if ((!isHandedOver && !isAskedFor && !isOwed(plain)) || isSubject(wordsOf(sentence), request().asked)) return false
+  if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false
+  if (isSubject(wordsOf(sentence), request().asked) && !ownsUp().test(plain)) return false
   if (isHandedOver) return true
   return !isExcused(plain) && (isAskedFor || !laterWork().test(plain))
 }
+
+/** The agent speaks of what it did itself, not of what the product shows. */
+const ownsUp = lazily(() => /\b(?:i|we)(?:'ve)? (?:have not|haven't|did not|didn't|not|still (?:have|need) to)\b/)
 
 /** What is to be done before the person goes on is still the agent's. */
 function isExcused(plain: string): boolean {
@@ -149,6 +153,9 @@ const excused = lazily((): readonly RegExp[] => [
   /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
   /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
   /^no\b.*\b(?:left|remains?|remaining|any ?more)\b/,
+  /\b(?:as|since|because) no \w+(?: \w+)? (?:was|were|is) (?:wanted|asked for|requested|needed|due)\b/,
+  // One of those that the product knows, and what its users have not done.
+  /\b(?:an?|any|each|every) (?:[\w-]+ ){1,3}(?:that|which|who)(?:'s| is| has)? (?:still|not|never|yet)\b|\b(?:you|users|people|customers)(?:'ve| have)?(?: \w+){0,2} (?:but |and )?(?:not|never|haven't)(?: yet)? \w+ed\b/,
   /\banyway$/,
   // What a text of the product says.
   /^(?:the |a |an |this |it |each |every )?(?:[\p{L}./-]+ ){0,4}(?:lists|describes|explains|mentions|states|documents|includes? (?:an?|the|its) [\p{L}x ]{0,40}(?:section|chapter|list|table|note|paragraph)s?)\b/u,

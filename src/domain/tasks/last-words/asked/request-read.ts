@@ -85,7 +85,7 @@ export function asksForReport(prompt: string): boolean {
 
 /** One of these stands in every prompt that only asks. */
 const asking = lazyWords(
-  `what why how where when who whose which is are was were does do did can could should would will has have had may any analyse analyze clarify compare count describe explain find identify investigate list outline review show summarise summarize tell check see verify look determine figure confirm test give get suggest propose recommend evaluate assess estimate audit brainstorm understand walk remind plan wonder thoughts write make draft sketch prepare create`,
+  `what what's who's where's how's why how where when who whose which is are was were does do did can could should would will has have had may any analyse analyze clarify compare count describe explain find identify investigate list outline review show summarise summarize tell check see verify look determine figure confirm test give get suggest propose recommend evaluate assess estimate audit brainstorm understand walk remind plan wonder thoughts write make draft sketch prepare create`,
 )
 const reports = stemsOf(
   'analyze analyse summarize summarise review audit describe investigate explain report assess status overview',
