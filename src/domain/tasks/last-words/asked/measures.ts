@@ -3,14 +3,18 @@
 import { lazily } from '../../../../contract/lazily.ts'
 import { stemOf } from './request-read.ts'
 
-/** The last words name numbers, and none of them is what was wanted. */
+/** The last words name a number that comes near what was wanted, and none that reaches it. */
 export function missesMeasure(message: string, prompt: string): boolean {
   if (!/\d/.test(message)) return false
-  return targetsIn(prompt).some((target) => {
-    const values = valuesIn(message, target.unit)
-    return values.length > 0 && !values.some((value) => (target.isMost ? value <= target.value : value >= target.value))
+  return targetsIn(prompt).some(({ unit, value: target, isMost }) => {
+    const values = valuesIn(message, unit)
+    const isNear = (value: number): boolean => value < target * NEAR && value > target / NEAR
+    return values.some(isNear) && !values.some((value) => (isMost ? value <= target : value >= target))
   })
 }
+
+/** What is further away measures something else. */
+const NEAR = 4
 
 type Unit = 'share' | 'time' | 'size'
 interface Target {
@@ -46,7 +50,11 @@ const most = lazily(
     ),
 )
 const least = lazily(
-  () => new RegExp(`\\b(?:at least|above|over|more than|reach(?:es)?|to|of|score) ${AMOUNT} ?(%|percent)`, 'giu'),
+  () =>
+    new RegExp(
+      `\\b(?:at least|above|over|more than|reach(?:es)?|coverage (?:to|of)|score of) ${AMOUNT} ?(%|percent)`,
+      'giu',
+    ),
 )
 const value = lazily(
   () => new RegExp(`(?<![\\p{L}\\d.:/])${AMOUNT} ?${UNIT}(?: (\\d{1,2}) ?(s|min|m)(?![\\p{L}\\d]))?`, 'giu'),
@@ -109,17 +117,26 @@ export function fallsShort(message: string, prompt: string): boolean {
       same.length > 0 &&
       same.every((other) => other.count < count) &&
       !new RegExp(`\\b${count}\\b`).test(text) &&
-      !text.toLowerCase().includes(` ${WORDS[count] ?? '\0'} `)
+      !text.toLowerCase().includes(` ${WORDS[count] ?? '\0'} `) &&
+      !addsUp(text, count)
     )
   })
 }
 
+/** "12 were converted, and 2 were fine as they are" */
+function addsUp(text: string, count: number): boolean {
+  if (!FINE.test(text)) return false
+  const numbers = (text.match(NUMBERS()) ?? []).slice(0, 40).map(toCount)
+  return numbers.some((one, at) => numbers.slice(at + 1).some((other) => one + other === count))
+}
+
+const FINE =
+  /\b(?:already|had (?:them|it|one)|as (?:they|it) (?:are|were|is|was)|fine|unchanged|correct before|no changes?|needed (?:no|none|nothing))\b/i
+const NUMBERS = lazily(() => new RegExp(`(?<![\\p{L}\\d.,-])(?:\\d{1,5}|${WORDS.join('|')})(?![\\p{L}\\d.-])`, 'giu'))
+const toCount = (word: string): number => (/\d/.test(word) ? Number(word) : WORDS.indexOf(word.toLowerCase()))
+
 function countsIn(text: string): ReadonlyArray<{ readonly count: number; readonly thing: string }> {
   return [...text.matchAll(COUNTED())].map((match) => {
-    const word = (match[1] ?? '').toLowerCase()
-    return {
-      count: /\d/.test(word) ? Number(word) : WORDS.indexOf(word),
-      thing: stemOf((match[2] ?? '').toLowerCase()),
-    }
+    return { count: toCount(match[1] ?? ''), thing: stemOf((match[2] ?? '').toLowerCase()) }
   })
 }
