@@ -21,7 +21,7 @@ const contradictions: PatternGroup = {
   words: ['all', 'no'],
   patterns: lazily(() =>
     [
-      `\\b${ASKED}\\b.*\\b(?:contradicts?|contradict each other|contradictory|conflicts? with|conflict|are inconsistent|is inconsistent|are incompatible|mutually exclusive)\\b`,
+      `\\b${ASKED}\\b.*\\b(?:contradicts?|contradict each other|contradictory|conflicts? with|(?<!\\b(?:still in|merge|in) )conflict|are inconsistent|is inconsistent|are incompatible|mutually exclusive)\\b`,
       `\\bcontradicts? (?:itself|each other|themselves)\\b`,
       `\\b(?:there is|there's|i found|i see|this is|that is) an? (?:\\w+ )?(?:contradiction|conflict) (?:in|between)\\b.*\\b${ASKED}\\b`,
       `\\b(?:can't|cannot|can not|can never|could not|couldn't) (?:both|all|be both|satisfy both|meet both|do both|have both)\\b`,

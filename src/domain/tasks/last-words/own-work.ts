@@ -177,7 +177,7 @@ const NO_WORK =
 
 /** What an agent says that it will do; other verbs may speak of the work or to the person. */
 const ACT =
-  '(?:add|write|fix|implement|convert|migrate|update|port|finish|complete|tackle|handle|move|create|build|continue|refactor|test|clean|remove|replace|rename|document|translate|start|address|extend|wire|cover|resume|proceed|adapt|adjust|set up|take care of|work on|get to|turn to|look (?:at|into))'
+  '(?:add|write|fix|implement|convert|migrate|update|port|finish|complete|tackle|handle|move|create|build|continue|refactor|test|clean|remove|replace|rename|document|translate|start|address|extend|wire|cover|resume|proceed|adapt|adjust|set up|take care of|work on|get to|turn to|look (?:at|into)|(?:re-?)?run|apply|verify|double-check|investigate|debug|dig into|repeat)'
 /** Not what it says, keeps or chose. */
 const DOING =
   '(?!waiting|awaiting|holding|asking|stopping|pausing|leaving|keeping|assuming|using|treating|following|proposing|suggesting|recommending|reporting|guessing|sticking|relying|calling|happy|missing|lacking|expecting|thinking|reading this|seeing|getting|going\\b)\\p{L}+ing\\b'
@@ -220,7 +220,7 @@ const owedIn = formsFor(() => [
   form(
     'still',
     () =>
-      `^(?!.*\\b(?:that|which|who|what) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:if|when|while|unless|until|whether|whenever|where|because|since)\\b.*\\bstill\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not)\\b`,
+      `^(?!.*\\b(?:that|which|who|what) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:if|when|while|unless|until|whether|whenever|where|because|since)\\b.*\\bstill\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not|in conflict|conflicting|unresolved|unfixed|uncommitted)\\b`,
   ),
   form(
     "not|n't|only ",
@@ -263,7 +263,7 @@ const owedIn = formsFor(() => [
   form(
     'half|partly|partially',
     () =>
-      `^(?!.*\\b(?:that|which|who|when|if)\\b).*\\b(?:halfway|half way|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
+      `^(?!.*\\b(?:that|which|who|when|if)\\b).*\\b(?:(?:halfway|half way)(?! (?:through|into|up|down|across) (?:an?|the|its|each|every)\\b)|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
   ),
   form(
     'only',
@@ -361,6 +361,21 @@ const owedIn = formsFor(() => [
   ),
   form('now |next ', () => `^(?:now|next) (?:for|on to) the\\b`),
   form(
+    ' now',
+    () =>
+      `^(?:and |so |then )?(?:(?:re-?)?(?:running|building|testing|checking|verifying|generating)|updating|writing|adding|implementing|applying|installing|converting|migrating|fixing|creating|removing|replacing|refactoring|investigating|debugging|profiling) (?:the|all|it|them|this|that|those|these|my|our|a|an|both|each|every)\\b(?: (?!(?:takes?|needs?|is|are|works?|shows?|gives?|costs?|prints?) )[^\\s,;]+){0,8} now$`,
+  ),
+  form(
+    'left |leave |leaving |kept ',
+    () =>
+      `\\b(?:(?:i|we)(?:'ve| have)? (?:left|kept)|i(?:'m| am) leaving) (?:it|that|this|them|those|these|that one|this one)(?: \\w+){0,2} (?:as is|as it is|as they are|alone|untouched|unfixed|open) (?:for now|for the moment|for the time being|so far|at the moment)$`,
+  ),
+  form(
+    'currently|for now|at the moment',
+    () =>
+      `\\b(?:currently (?:just |only |simply )?(?:raises?|throws?|panics?)|(?:raises?|throws?|panics?)\\b.*\\b(?:for now|at the moment|so far)$)`,
+  ),
+  form(
     'moving|continuing|proceeding|starting|on to|working on|turning|fixing|resuming',
     () =>
       `^(?:now |then |next |and )*(?:moving on|continuing|proceeding|starting|on to|working on|turning to|fixing|resuming)\\b(?!.*\\b(?:fixed|done)$)`,
@@ -405,6 +420,8 @@ const laterLabel = lazily(
 
 function putOffList(lines: readonly string[], isNamed: (words: string) => boolean): string | null {
   const tail = lines.slice(-40)
+  const put = tail.find((line) => isPutOff(line, isNamed))
+  if (put !== undefined) return put.trim().slice(0, 200)
   const at = tail.findIndex(
     (line) =>
       line.length < 60 &&
@@ -415,6 +432,14 @@ function putOffList(lines: readonly string[], isNamed: (words: string) => boolea
   const below = tail.slice(at + 1).filter((line) => line.trim() !== '')
   const end = below.findIndex((line) => !LISTED.test(line))
   return (end < 0 ? below : below.slice(0, end)).find(isNamed)?.trim().slice(0, 200) ?? null
+}
+
+/** "Not included: the search" */
+function isPutOff(line: string, isNamed: (words: string) => boolean): boolean {
+  const colon = line.indexOf(':')
+  if (colon < 4 || colon > 40 || !laterLabel().test(line.slice(0, colon))) return false
+  const [first = ''] = toSentences(line.slice(colon + 1))
+  return first !== '' && !NONE.test(first) && !isExcused(normal(first)) && isNamed(first)
 }
 
 /** "Remaining: the tests", or the label with a list below it; but not "Remaining: none". */

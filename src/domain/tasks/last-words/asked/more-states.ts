@@ -203,7 +203,10 @@ export function begun(clause: Clause): State | undefined {
   return found(text, OF_IT()) === undefined ? own(clause.words) : any()
 }
 
-const NOT_BEGUN = lazyWords(`was were had came turned if when user users customer customers client clients time that`)
+const NOT_BEGUN = lazyWords(
+  `was were had came turned if when user users customer customers client clients time that killed crashed cancelled
+  disconnected restarted`,
+)
 const NOW = new Set('is are has have carry carries use uses got now'.split(' '))
 const STARTED = new Set('began begun started'.split(' '))
 const OF_IT = phrases('i|we|it is|that is|this is|this gets')

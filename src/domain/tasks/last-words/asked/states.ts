@@ -126,7 +126,7 @@ function notDone(words: readonly string[]): State | undefined {
   const before = words.slice(0, Math.max(0, auxAt))
   const after = words.slice(verbAt + 1)
   if (verb === '' || isName(verb)) return endsOn(words, at, aux)
-  if (harmless().has(verb)) return undefined
+  if (harmless().has(verb) && !words.includes('yet')) return undefined
   if (words[at] === 'yet') return own(PEOPLE.has(aux) || PEOPLE.has(doer) ? after : before)
   if (PEOPLE.has(doer) && ['have', 'did', 'could', 'do'].includes(aux)) {
     const about = [...before.slice(0, -1), ...after]
