@@ -52,5 +52,5 @@ const counted = lazily(
 )
 const uncounted = lazily(
   () =>
-    /\b(?:needed|affected|required|all of them|uses?|shows?|displays?|prints?|says?|while|configured|page|step|phase|part|version)\b/,
+    /\b(?:needed|affected|required|all of them|uses?|shows?|displays?|prints?|says?|while|configured|page|step|phase|part|version|before|previously|earlier|runs|times|attempts)\b/,
 )

@@ -91,7 +91,9 @@ const stateName = lazily(
 function namesOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
   if (/[?？]\W*$/.test(sentence)) return false
   const plain = normal(sentence)
-  const isHandedOver = matches(handsOver, plain) || matches(leavesMark, sentence.toLowerCase())
+  const isHandedOver =
+    matches(handsOver, plain) ||
+    (matches(leavesMark, sentence.toLowerCase()) && !/\b(?:todo|fixme)s?\b/i.test(request().text))
   const isAskedFor = !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request))
   if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false
   if (isSubject(wordsOf(sentence), request().asked) && !ownsUp().test(plain)) return false
@@ -153,6 +155,7 @@ const excused = lazily((): readonly RegExp[] => [
   /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
   /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
   /^no\b.*\b(?:left|remains?|remaining|any ?more)\b/,
+  /\bsame as (?:in|for|with|on)\b|\blike (?:in )?the (?:other|existing)\b/,
   /\b(?:as|since|because) no \w+(?: \w+)? (?:was|were|is) (?:wanted|asked for|requested|needed|due)\b/,
   // One of those that the product knows, and what its users have not done.
   /\b(?:an?|any|each|every) (?:[\w-]+ ){1,3}(?:that|which|who)(?:'s| is| has)? (?:still|not|never|yet)\b|\b(?:you|users|people|customers)(?:'ve| have)?(?: \w+){0,2} (?:but |and )?(?:not|never|haven't)(?: yet)? \w+ed\b/,
@@ -364,6 +367,31 @@ const owedIn = formsFor(() => [
     ' now',
     () =>
       `^(?:and |so |then )?(?:(?:re-?)?(?:running|building|testing|checking|verifying|generating)|updating|writing|adding|implementing|applying|installing|converting|migrating|fixing|creating|removing|replacing|refactoring|investigating|debugging|profiling) (?:the|all|it|them|this|that|those|these|my|our|a|an|both|each|every)\\b(?: (?!(?:takes?|needs?|is|are|works?|shows?|gives?|costs?|prints?) )[^\\s,;]+){0,8} now$`,
+  ),
+  form(
+    ' next| first',
+    () =>
+      `^(?:and |so |then )?(?:(?:re-?)?(?:running|building|testing|checking|verifying|generating)|applying|deploying|updating|writing|adding|implementing|installing|converting|migrating|fixing|creating|removing|reading|looking)(?: [^\\s,;]+){1,9} (?:next|first)$`,
+  ),
+  form(
+    'yet',
+    () =>
+      `\\b(?:that|which) (?:i|we) (?:haven't|have not) (?:\\w+ )?(?:touched|got(?:ten)? to|\\w+ed|done)(?: \\w+)? yet$`,
+  ),
+  form(
+    'fails|crashes|hangs|breaks|errors|times out|fail ',
+    () =>
+      `^(?!.*\\b(?:if|when|where|whenever|unless|which|that)\\b).*(?:\\b(?:build|tests?|suite|job|ci|compilation|lint|typecheck) (?:currently|now) (?:fails?|crash(?:es)?|breaks?|hangs?|errors?|times? out)\\b|\\bbut (?:it )?(?:crashes|fails|hangs|times out|breaks)\\b(?! (?:on|for|with a|loudly|fast|gracefully|early|cleanly)\\b)|\\b(?:fails?|red|broken) until (?:they|it|the|that|those)\\b)`,
+  ),
+  form(
+    'needs to be|need to be|needs |need ',
+    () =>
+      `^(?!(?:no|nothing|none)\\b)(?!.*\\b(?:if|when|whenever|unless|once|before|that|which|you|your)\\b).*\\bneeds? (?:to be (?:reworked|regenerated|revisited|redone|finished|completed|${REDONE})|(?:translating|reworking|fixing|rewriting|finishing|updating|converting))$`,
+  ),
+  form(
+    'todo|placeholder|dummy|lorem',
+    () =>
+      `\\b(?:put in|put|added|add|created|inserted|wrote|written)\\b.*\\bwith (?:an? |some )?(?:todo|placeholder|dummy|lorem ipsum)(?: \\w+)?$`,
   ),
   form(
     'left |leave |leaving |kept ',

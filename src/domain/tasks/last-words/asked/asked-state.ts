@@ -29,8 +29,14 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
   const pointsBack = own === undefined || (own === 'none' && state.about.slice(0, 2).some((word) => POINTERS.has(word)))
   const share = pointsBack ? (shareOf(before(), request) ?? 'none') : own
   if (state.kind === 'any') return share !== 'out'
+  // "It returns an empty list now" tells what the work changed.
   if (state.kind === 'fake')
-    return share !== 'out' && !wantsStandIn(request) && !(pointsBack && (share === 'none' || isOfTests(before())))
+    return (
+      !clause.words.includes('now') &&
+      share !== 'out' &&
+      !wantsStandIn(request) &&
+      !(pointsBack && (share === 'none' || isOfTests(before())))
+    )
   if (share === 'none' || share === 'out') return false
   if (state.kind === 'all' || state.kind === 'rest')
     return share === state.kind || (state.kind === 'rest' && isOfRest(state.about))

@@ -101,7 +101,8 @@ export function red(words: readonly string[], clause: Clause, request: () => Req
       (words[at - 1] === 'not' && PASSING.has(word)) ||
       (word === '1' && CODE.has(words[at - 1] ?? '')),
   )
-  if (words.length < 4 && FAILED.has(words.at(-1) ?? '') && /^[1-9]/.test(words[0] ?? '')) return any()
+  const counted = words[2] === 'in' ? words.slice(0, 2) : words
+  if (counted.length < 4 && FAILED.has(counted.at(-1) ?? '') && /^[1-9]/.test(words[0] ?? '')) return any()
   if (
     redAt === 0 &&
     words.length > 2 &&
@@ -228,6 +229,7 @@ export function announced(words: readonly string[], request: () => Request): Sta
     remedied().some((stem) => request().asked.has(stem))
   )
     return any()
+  if (isDoing(first) && unapplied().test(text) && !words.some((word) => FURTHER.has(word))) return any()
   if (words.includes('me') && found(text, AHEAD()) !== undefined) return own(words)
   const at = words.findIndex((word) => PEOPLE.has(word))
   return at < 0 ? undefined : announcedByMe(words, at, text)
@@ -274,6 +276,12 @@ const isRemedy = (text: string): boolean =>
   [' would be to ', ' is to ', ' would to '].some((part) => text.includes(part))
 const remedied = lazily(() => ['fix', 'repair', 'solve', 'resolve', 'correct', 'implement'].map(stemOf))
 
+/** "Adding an index should bring it below a second": nobody did. */
+const unapplied = lazily(
+  () => / (?:should|would|will) (?:fix|solve|resolve|cure|bring|get|help|address|stop|prevent|cut|reduce) /,
+)
+const FURTHER = new Set('further even also additional more later could optionally'.split(' '))
+
 const PEOPLE = new Set(['i', 'we'])
 const SOON = new Set('then now also still just next first probably rather sooner prefer to'.split(' '))
 const WORK = lazyWords(
@@ -288,7 +296,7 @@ export const RED_CALLS = `${RED_WORDS} ${FAULT_WORDS} ${REDDISH_WORDS}`
 export const BEGUN_CALLS = `bulk majority most some half third thirds quarter part chunk batch handful couple few fraction number
   portion many almost nearly about start cut step early dent halfway way midway progress pilot beginning underway partway began
   begun started partly partially first of`
-export const ANNOUNCED_CALLS = `will shall would owe plan next remedy fix solution cure repair change correction last final
+export const ANNOUNCED_CALLS = `will shall would should owe plan next remedy fix solution cure repair change correction last final
   remaining missing what where something me list plate still now`
 /** The longest word of each phrase, which is the rarest. */
 export const givenUpCalls = (): string =>

@@ -77,11 +77,20 @@ const green = stemsOf(
 
 /** A report or an answer alone: then what it says of things is not what is left of the work. */
 export function asksForReport(prompt: string): boolean {
+  if (RUN_ALONE.test(prompt)) return true
   const words = wordsOf(prompt.slice(0, LONGEST_PROMPT)).map(stemOf)
   const orders = words.some((word) => works().includes(word))
-  if (!orders && words.some((word) => reports().includes(word))) return true
+  if (!orders && !THING.test(prompt) && words.some((word) => reports().includes(word))) return true
   return wordsOf(prompt.slice(0, LONGEST_PROMPT)).some((word) => asking().has(word)) && asksOnly(prompt)
 }
+
+/** "Speed up the report": it names a thing, unless that is to be written. */
+const THING =
+  /^(?!.*\b(?:write|give|send|prepare|tell|show|print|draft|analy[sz]e|summari[sz]e|describe|investigate|explain|assess)\b).*\b(?:the|our|this|my) (?:[\w-]+ ){0,2}(?:reports?|status|overview|review|audit)\b/is
+
+/** "Run the tests please": whatever comes of it is the answer. */
+const RUN_ALONE =
+  /^\W*(?:please |just |now |can you |could you )*(?:re-?)?(?:run|execute)(?! on\b)(?!.*\b(?:fix|make|until|pass|passes|green|repair|update|add|write|and|then)\b)[^.;\n]{1,80}[.!?]?\s*$/i
 
 /** One of these stands in every prompt that only asks. */
 const asking = lazyWords(
