@@ -25,7 +25,7 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
   const named = prompts.length === 0 ? null : (openCross(lines, isNamed) ?? putOffList(lines, isNamed))
   if (named !== null) return named
   // Of a report only what the agent says of itself counts.
-  const isOwn = (sentence: string): boolean => !isReport() || /\b(?:i|we)\b/i.test(sentence)
+  const isOwn = (sentence: string): boolean => !isReport() || ofItself().test(sentence)
   const sentences = sentencesOf(lines)
   return (
     sentences.find((sentence, at) => namesOwnWork(sentence, sentences[at - 1], request) && isOwn(sentence)) ??
@@ -100,6 +100,11 @@ function namesOwnWork(sentence: string, before: string | undefined, request: () 
   if (isHandedOver) return true
   return !isExcused(plain) && (isAskedFor || !laterWork().test(plain))
 }
+
+const ofItself = lazily(
+  () =>
+    /\b(?:i|we)(?:'ll|'m|’ll|’m| will| am| still| yet| have not| haven't| haven’t| did not| didn't| didn’t| could not| couldn't| need| must| should| plan| stopped| gave)\b|\blet me\b/i,
+)
 
 /** The agent speaks of what it did itself, not of what the product shows. */
 const ownsUp = lazily(() => /\b(?:i|we)(?:'ve)? (?:have not|haven't|did not|didn't|not|still (?:have|need) to)\b/)

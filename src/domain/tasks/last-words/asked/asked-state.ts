@@ -5,7 +5,8 @@ import { type Request, stemOf, stemsOf } from './request-read.ts'
 import { hasMark, statesIn } from './states.ts'
 
 export function statesAsked(sentence: string, before: string | undefined, request: () => Request): boolean {
-  if (/^\s*\|/.test(sentence)) return false
+  // A row is read elsewhere, and what holds as long as something else does is a rule of the product.
+  if (/^\s*\||\bas long as (?!(?:it|they|before)\b)/i.test(sentence)) return false
   const clauses = clausesOf(sentence)
   const isOfCase = clauses.some(isCase)
   return clauses.some((clause, at) =>
@@ -41,12 +42,16 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
   if (state.kind === 'all' || state.kind === 'rest')
     return share === state.kind || (state.kind === 'rest' && isOfRest(state.about))
   if (state.kind === 'own') return true
-  if (state.kind === 'old')
-    return (share === 'all' || hasMark(clause.words)) && removals().some((verb) => request.asked.has(verb))
+  if (state.kind === 'old') return (share === 'all' || hasMark(clause.words)) && wantsItGone(request)
   if (state.kind === 'stand-in') return !wantsStandIn(request) && !(pointsBack && isOfTests(before()))
   if (pointsBack && before().length < 5) return share === 'all'
   return share !== 'some' && hasMark(clause.words)
 }
+
+/** "Implement soft delete" removes nothing. */
+const wantsItGone = ({ asked, text }: Request): boolean =>
+  removals().some((verb) => asked.has(verb)) && !MAKES.test(text)
+const MAKES = /^\W*(?:please |can you |could you )*(?:implement|add|build|create|introduce|support)\b/
 
 const isOfTests = (words: readonly string[]): boolean => words.some((word) => word.startsWith('test'))
 

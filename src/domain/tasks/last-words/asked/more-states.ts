@@ -213,7 +213,7 @@ const STARTED = new Set('began begun started'.split(' '))
 const OF_IT = phrases('i|we|it is|that is|this is|this gets')
 
 /** "X is what I'll pick up from here", "next stop: X", "here is how I'd approach it", "the fix would be to …". */
-export function announced(words: readonly string[], request: () => Request): State | undefined {
+export function announced(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   const [first = '', second = ''] = words
   const text = joined(words)
   // "Now writing the docs", "doing it now".
@@ -229,7 +229,7 @@ export function announced(words: readonly string[], request: () => Request): Sta
     remedied().some((stem) => request().asked.has(stem))
   )
     return any()
-  if (isDoing(first) && unapplied().test(text) && !words.some((word) => FURTHER.has(word))) return any()
+  if (isDoing(first) && unapplied().test(text) && !clause.words.some((word) => FURTHER.has(word))) return any()
   if (words.includes('me') && found(text, AHEAD()) !== undefined) return own(words)
   const at = words.findIndex((word) => PEOPLE.has(word))
   return at < 0 ? undefined : announcedByMe(words, at, text)
@@ -280,7 +280,7 @@ const remedied = lazily(() => ['fix', 'repair', 'solve', 'resolve', 'correct', '
 const unapplied = lazily(
   () => / (?:should|would|will) (?:fix|solve|resolve|cure|bring|get|help|address|stop|prevent|cut|reduce) /,
 )
-const FURTHER = new Set('further even also additional more later could optionally'.split(' '))
+const FURTHER = new Set('further even also additional more later could optionally if when once'.split(' '))
 
 const PEOPLE = new Set(['i', 'we'])
 const SOON = new Set('then now also still just next first probably rather sooner prefer to'.split(' '))

@@ -41,7 +41,7 @@ const readings = lazily((): ReadonlyArray<readonly [read: Reading, calls: string
   [red, RED_CALLS],
   [givenUp, givenUpCalls()],
   [(_, clause) => begun(clause), BEGUN_CALLS],
-  [(words, _, request) => announced(words, request), ANNOUNCED_CALLS],
+  [announced, ANNOUNCED_CALLS],
 ])
 const callsOf = lazily(() => {
   const calls = new Map<string, number>()
@@ -105,7 +105,7 @@ const PLAINLY = lazyWords(
 )
 
 /** "wasn't regenerated", "I haven't come to that part", "has yet to be wired", "needs doing". */
-function notDone(words: readonly string[]): State | undefined {
+function notDone(words: readonly string[], clause: Clause): State | undefined {
   const failedAt = words.findIndex((word, index) => word === 'failed' && words[index + 1] === 'to')
   if (failedAt > 0 && failedAt < 5) return { kind: 'all', about: words.slice(0, failedAt) }
   const at = words.findIndex(
@@ -136,6 +136,8 @@ function notDone(words: readonly string[]): State | undefined {
   if (aux === 'was' || aux === 'were') return isParticiple(verb) || finished().has(verb) ? own(before) : undefined
   if (aux === 'is' || aux === 'are')
     return PLAINLY().has(verb) ? own(before) : finished().has(verb) ? open(before) : undefined
+  // "A name can't be used again until …" is a rule of the product.
+  if (BOUNDS.has(clause.words[clause.main] ?? '')) return undefined
   if (['do', 'does', 'can', 'did'].includes(aux)) return open([...before])
   return aux === '' && finished().has(verb) ? own(after) : undefined
 }
@@ -148,6 +150,8 @@ function endsOn(words: readonly string[], at: number, aux: string): State | unde
 }
 
 const AUXILIARIES = new Set('is are has have was were do does did'.split(' '))
+const BOUNDS = new Set('until till unless if when while'.split(' '))
+
 const LATER_ADJECTIVES = lazyWords(
   `separate later follow-up followup follow subsequent future next second third further dedicated fresh another own coming
   upcoming`,
