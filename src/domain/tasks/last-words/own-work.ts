@@ -16,7 +16,7 @@ import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from './work-words.t
 
 /** The first place that names it, or null. */
 export function namedWork(all: readonly string[], prompts: readonly string[] = []): string | null {
-  const lines = withoutStateNames(withoutShown(all))
+  const lines = withoutStateNames(withoutShown(withoutQuoted(all, prompts)))
   const isReport = lazily(() => prompts.length > 0 && prompts.every(asksForReport))
   const request = lazily(() => readRequest(isReport() ? [] : prompts))
   const listed = (prompts.some(asksForBoxes) ? null : openBox(lines)) ?? openRow(lines) ?? underLabel(lines)
@@ -53,6 +53,15 @@ function asksForBoxes(prompt: string): boolean {
   )
 }
 
+/** What the request puts between quotes is a name: a column "Not yet started". */
+function withoutQuoted(lines: readonly string[], prompts: readonly string[]): readonly string[] {
+  const quoted = prompts.flatMap(
+    (prompt) => prompt.slice(0, 2000).match(/(?<=["“])[^\s"“”]{1,20} [^"“”\n]{1,40}(?=["”])/g) ?? [],
+  )
+  if (quoted.length === 0) return lines
+  return lines.map((line) => quoted.slice(0, 20).reduce((rest, name) => rest.replaceAll(name, 'it'), line))
+}
+
 /** What a page, a program or an example shows in a list or table is no list of the work. */
 function withoutShown(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => LISTED.test(line))) return lines
@@ -73,7 +82,8 @@ function withoutShown(lines: readonly string[]): readonly string[] {
 
 const LISTED = /^\s{0,20}(?:[-*+•|]|\d{1,3}[.)])\s/
 const shows = lazily(
-  () => /\b(?:renders?|shows?|prints?|displays?|outputs?|looks? like|reads|example|sample|legend)\b[^.!?]{0,80}:?\s*$/i,
+  () =>
+    /\b(?:renders?|shows?|prints?|displays?|outputs?|looks? like|reads|example|sample|legend|covers|contains|describes|explains|documents|walks)\b[^.!?]{0,80}:?\s*$/i,
 )
 
 /** "- `pending`: not yet picked up" and its like, side by side, say what the names of states mean in the product. */
@@ -160,6 +170,7 @@ const excused = lazily((): readonly RegExp[] => [
   /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:said|wanted|asked|told))\b/,
   /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
   /^no\b.*\b(?:left|remains?|remaining|any ?more)\b/,
+  /(?:^|[;,] )in (?:the |our |local )?(?:\w+ )?(?:tests|specs|development|dev mode)\b/,
   /\bsame as (?:in|for|with|on)\b|\blike (?:in )?the (?:other|existing)\b/,
   /\b(?:as|since|because) no \w+(?: \w+)? (?:was|were|is) (?:wanted|asked for|requested|needed|due)\b/,
   // One of those that the product knows, and what its users have not done.
@@ -440,7 +451,7 @@ function openBox(lines: readonly string[]): string | null {
 
 const label = lazily(
   () =>
-    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?|todos?|issues?|pieces))?|(?:still )?to ?-?do|todos?|to be done|(?:what(?:'s|’s| is) )?not (?:yet )?(?:done|finished|completed?|implemented|started|migrated|converted|ported|written|wired(?: up)?|working|covered|fixed|translated|updated|built)(?: yet)?|what remains|still missing|known gaps|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun|nicht (?:fertig|umgesetzt|erledigt))|(?:was |es )?fehlt noch|reste à faire|à faire|pas encore fait|pendientes?|por hacer|falta|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
+    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?|todos?|issues?|pieces))?|(?:still )?to ?-?do|todos?|to be done|(?:what(?:'s|’s| is) )?not (?:yet )?(?:done|finished|completed?|implemented|started|migrated|converted|ported|written|wired(?: up)?|working|fixed|translated|updated|built)(?: yet)?|what remains|still missing|known gaps|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun|nicht (?:fertig|umgesetzt|erledigt))|(?:was |es )?fehlt noch|reste à faire|à faire|pas encore fait|pendientes?|por hacer|falta|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
 )
 const NONE =
   /^\W{0,6}(?:none|nothing|no\b|0\b|n\/a|nil|all done|empty|keine|nichts|rien|aucun|nada|ninguno|niente|nessuno|なし|无|無|没有|없음|нет|ничего)|^\W*$/i
@@ -448,7 +459,7 @@ const NONE =
 /** Under such a heading stands what comes later: work, if it was asked for. */
 const laterLabel = lazily(
   () =>
-    /^\W{0,6}(?:deferred|postponed|parked|skipped|later|not (?:included|in this \w+|part of this \w+)|left for later|to come|coming (?:next|later)|follow-?ups?(?: (?:prs?|work|tasks?|items?|changes?))?|next (?:pr|change|iteration|phase|round)|phase (?:2|two)|open (?:points|ends)|out of this (?:pr|change))\W{0,6}$/i,
+    /^\W{0,6}(?:deferred|postponed|parked|skipped|later|not (?:included|covered|in this \w+|part of this \w+)|left for later|to come|coming (?:next|later)|follow-?ups?(?: (?:prs?|work|tasks?|items?|changes?))?|next (?:pr|change|iteration|phase|round)|phase (?:2|two)|open (?:points|ends)|out of this (?:pr|change))\W{0,6}$/i,
 )
 
 function putOffList(lines: readonly string[], isNamed: (words: string) => boolean): string | null {

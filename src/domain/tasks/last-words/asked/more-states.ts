@@ -124,10 +124,11 @@ function countsFaults(words: readonly string[]): boolean {
   const at = words.findIndex((word) => FAULTS().has(word))
   if (at < 1 || words.some((word) => OVER().has(word))) return false
   const before = words.slice(Math.max(0, at - 3), at)
-  if (before.some((word) => word === '0' || word === 'no' || word === 'zero')) return false
+  if (before.some((word) => NO_FAULTS.has(word))) return false
   return before.some((word) => /^\d/.test(word) || COUNTS().has(word)) && words.some((word) => TELL().has(word))
 }
 
+const NO_FAULTS = new Set('0 no zero without any'.split(' '))
 export const FAULT_WORDS = `error errors failure failures failing reds violations warnings mismatches`
 const FAULTS = lazyWords(FAULT_WORDS)
 const COUNTS = lazyWords(`few some several two three four five six seven eight nine ten compile type`)

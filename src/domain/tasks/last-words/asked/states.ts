@@ -150,6 +150,7 @@ function endsOn(words: readonly string[], at: number, aux: string): State | unde
 }
 
 const AUXILIARIES = new Set('is are has have was were do does did'.split(' '))
+const KEEPS = new Set('stays stay remains remain'.split(' '))
 const BOUNDS = new Set('until till unless if when while'.split(' '))
 
 const LATER_ADJECTIVES = lazyWords(
@@ -251,6 +252,8 @@ function putAway(words: readonly string[], clause: Clause, request: () => Reques
   const particles = AWAY_WITH[verb]
   if (particles !== undefined && !rest.slice(0, 8).some((word) => particles.includes(word))) return undefined
   if (words[at + 1] === 'by' || words[at + 2] === 'by') return undefined
+  // "The button stays disabled until the name matches"
+  if (KEEPS.has(words[at - 1] ?? '') && BOUNDS.has(clause.words[clause.main] ?? '')) return undefined
   const isLater = laterAt(words) >= 0 || hasMark(words)
   const isInCase = CASE_WORDS.has(clause.words[clause.main] ?? '')
   if (NEEDS_LATER.has(verb) && !isLater && rest[0] !== 'back') return undefined
