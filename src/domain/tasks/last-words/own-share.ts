@@ -38,7 +38,8 @@ const ofWhich = lazily(
     ),
 )
 
-function toNumber(text: string): number {
+/** Of digits or words, up to ninety-nine. */
+export function toNumber(text: string): number {
   const [first = '', second = 'zero'] = text.split('-')
   if (/\d/.test(first)) return Number(first)
   return (TENS.includes(first) ? TENS.indexOf(first) * 10 : ONES.indexOf(first)) + ONES.indexOf(second)

@@ -1,7 +1,8 @@
 // Holds the states that a sentence names against the request: "Redis support is parked" leaves work if Redis was asked
 // for, and if nobody ruled it out.
+import { lazyWords } from '../../../../contract/lazily.ts'
 import { bare, type Clause, clausesOf, isCase, type State } from './clauses.ts'
-import { type Request, stemOf, stemsOf } from './request-read.ts'
+import { removals, type Request, stemOf, stemsOf } from './request-read.ts'
 import { hasMark, statesIn } from './states.ts'
 
 export function statesAsked(sentence: string, before: string | undefined, request: () => Request): boolean {
@@ -24,10 +25,11 @@ const wordsBefore = (before: string | undefined): readonly string[] =>
 type Share = 'all' | 'some' | 'rest' | 'none'
 
 function isLeft(state: State, clause: Clause, before: () => readonly string[], request: Request): boolean {
-  const isTold = NONE.has(state.about[0] ?? '') || state.about.some((word) => TELLS.has(word))
+  const isTold = NONE().has(state.about[0] ?? '') || state.about.some((word) => TELLS().has(word))
   if (isTold && state.kind !== 'any') return false
   const own = shareOf(state.about, request)
-  const pointsBack = own === undefined || (own === 'none' && state.about.slice(0, 2).some((word) => POINTERS.has(word)))
+  const pointsBack =
+    own === undefined || (own === 'none' && state.about.slice(0, 2).some((word) => POINTERS().has(word)))
   const share = pointsBack ? (shareOf(before(), request) ?? 'none') : own
   if (state.kind === 'any') return share !== 'out'
   // "It returns an empty list now" tells what the work changed.
@@ -55,18 +57,17 @@ const MAKES = /^\W*(?:please |can you |could you )*(?:implement|add|build|create
 
 const isOfTests = (words: readonly string[]): boolean => words.some((word) => word.startsWith('test'))
 
-const NONE = new Set('no none nothing neither'.split(' '))
+const NONE = lazyWords('no none nothing neither')
 /** Then it is what the product says. */
-const TELLS = new Set(
-  'shows lists reports displays prints tells says marks highlights warns lets hint hints labelled'.split(' '),
+const TELLS = lazyWords(
+  'shows lists reports displays prints tells says marks highlights warns lets hint hints labelled',
 )
-const removals = stemsOf('replace remove migrate drop delete rename convert port move')
 
 /** How much of what these words name was asked for; undefined if they name nothing. */
 function shareOf(words: readonly string[], { asked, ruledOut }: Request): Share | 'out' | undefined {
   const content = words
     .flatMap(bare)
-    .filter((word) => word !== '' && !FILLERS.has(word))
+    .filter((word) => word !== '' && !FILLERS().has(word))
     .map(stemOf)
   if (content.some((stem) => ruledOut.has(stem) && !asked.has(stem))) return 'out'
   const isRest = asked.size > 0 && !words.includes('no') && isOfRest(words)
@@ -83,11 +84,11 @@ const standIns = stemsOf(
 )
 const endings = stemsOf('replace remove fix finish complete resolve work')
 const isOfRest = (words: readonly string[]): boolean =>
-  words.some((word, at) => REST.has(word) || (word === 'other' && words[at - 1] === 'the'))
-const POINTERS = new Set('it its they them their this that these those one ones'.split(' '))
-const REST = new Set('rest remainder remaining others'.split(' '))
-const FILLERS = new Set(
-  `of in for on with at from to into by via per under across inside within as about over between through than like during the
+  words.some((word, at) => REST().has(word) || (word === 'other' && words[at - 1] === 'the'))
+const POINTERS = lazyWords('it its they them their this that these those one ones')
+const REST = lazyWords('rest remainder remaining others')
+const FILLERS =
+  lazyWords(`of in for on with at from to into by via per under across inside within as about over between through than like during the
   a an this that these those my your our its their all both some most many it them any i we you they he she there and or nor
   also so far now then still yet part parts piece pieces bit half halves side sides thing things one ones two three four five
   six seven eight nine ten eleven twelve first second third last few several handful other others rest remaining remainder
@@ -95,5 +96,4 @@ const FILLERS = new Set(
   jobs work task tasks portion section sections more only just moment time however meanwhile unfortunately note currently new
   pass additional necessary corresponding related option options button entry is are was were has have had been be do does did
   not no yes will would can could should may might must what here how well again out up off down back away aside alone
-  until`.split(/\s+/),
-)
+  until`)

@@ -1,17 +1,13 @@
 // Parts of what the person asked for that last words leave undone: "Hot reload is deferred" where hot reload was asked
 // for. Of anything else such words are harmless, so what they speak of must stand in the prompt.
-import { lazily } from '../../../../contract/lazily.ts'
+import { lazily, lazyWords } from '../../../../contract/lazily.ts'
 import { holdsPart, holdsWord } from '../../../text/words-in.ts'
 import { firstMatch, form, formsFor, matchOf, parted, type PatternGroup } from '../pattern-group.ts'
 import { wantsExceptions } from './more-states.ts'
-import { type AskedWords, type Request, stemOf, wordsOf } from './request-read.ts'
+import { type AskedWords, endings, removals, type Request, stemOf, stemsOf, wordsOf } from './request-read.ts'
 import { normal } from '../sentences.ts'
 
-const removals = lazily(() => 'replace remove migrate drop delete rename convert port move'.split(' ').map(stemOf))
-const trials = lazily(() => 'test run verify check pass green benchmark measure'.split(' ').map(stemOf))
-const endings = lazily(() =>
-  'fix finish complete resolve remove replace clean fill eliminate address close green pass'.split(' ').map(stemOf),
-)
+const trials = stemsOf('test run verify check pass green benchmark measure')
 
 /** The sentence says of something asked for that it is not there, or that the agent did not do it. */
 export function leavesAsked(sentence: string, read: string, request: () => Request): boolean {
@@ -347,7 +343,7 @@ function saysNotDoing(clause: string, asked: () => AskedWords): boolean {
     .trim()
   const [first = ''] = object.split(' ')
   // "I have not hooked it into the UI": then the rest says to what.
-  if (PRONOUNS.has(first)) {
+  if (PRONOUNS().has(first)) {
     const rest = contentOf(object)
     return rest.length === 0
       ? /\b(?:tested|test|run|verif\w+|execut\w+|measured?)\b/.test(match[0]) &&
@@ -378,23 +374,23 @@ function isPartlyAsked(phrase: string, asked: AskedWords): boolean {
 function headOf(phrase: string): string {
   const words = phrase.trim().split(' ')
   // What is said to be so "at the moment" or "in this change" may stand first.
-  const start = PREPOSITIONS.has(words[0] ?? '') ? words.findIndex((word, at) => at > 0 && DETERMINERS.has(word)) : 0
+  const start = PREPOSITIONS().has(words[0] ?? '')
+    ? words.findIndex((word, at) => at > 0 && DETERMINERS().has(word))
+    : 0
   const rest = words.slice(Math.max(0, start))
-  const end = rest.findIndex((word) => PREPOSITIONS.has(word))
+  const end = rest.findIndex((word) => PREPOSITIONS().has(word))
   return (end < 0 ? rest : rest.slice(0, end)).join(' ')
 }
 
-const contentOf = (phrase: string): readonly string[] => wordsOf(phrase).filter((word) => !GENERIC.has(word))
+const contentOf = (phrase: string): readonly string[] => wordsOf(phrase).filter((word) => !GENERIC().has(word))
 
-const PREPOSITIONS = new Set(
-  'of in for on with at from to into by via per under across inside within as about over between through than like during'.split(
-    ' ',
-  ),
-)
-const DETERMINERS = new Set('the a an this that these those my your our its their all both some most many'.split(' '))
-const PRONOUNS = new Set('it them this that these those any all'.split(' '))
-const GENERIC = new Set(
-  `${[...PREPOSITIONS, ...DETERMINERS, ...PRONOUNS].join(' ')} i we you they he she there and or nor also so far now then still yet part parts piece pieces bit half halves side sides thing things one ones two three four five six seven eight nine ten eleven twelve first second third last few several handful other others rest remaining remainder actual real proper full complete itself themselves implementation support handling feature features functionality logic job jobs work task tasks portion section sections more only just is are be been for moment time however meanwhile unfortunately note currently new two-thirds pass conversion additional necessary corresponding related option options button entry`.split(
-    ' ',
-  ),
+const PREPOSITION_WORDS =
+  'of in for on with at from to into by via per under across inside within as about over between through than like during'
+const PREPOSITIONS = lazyWords(PREPOSITION_WORDS)
+const DETERMINER_WORDS = 'the a an this that these those my your our its their all both some most many'
+const DETERMINERS = lazyWords(DETERMINER_WORDS)
+const PRONOUN_WORDS = 'it them this that these those any all'
+const PRONOUNS = lazyWords(PRONOUN_WORDS)
+const GENERIC = lazyWords(
+  `${PREPOSITION_WORDS} ${DETERMINER_WORDS} ${PRONOUN_WORDS} i we you they he she there and or nor also so far now then still yet part parts piece pieces bit half halves side sides thing things one ones two three four five six seven eight nine ten eleven twelve first second third last few several handful other others rest remaining remainder actual real proper full complete itself themselves implementation support handling feature features functionality logic job jobs work task tasks portion section sections more only just is are be been for moment time however meanwhile unfortunately note currently new two-thirds pass conversion additional necessary corresponding related option options button entry`,
 )

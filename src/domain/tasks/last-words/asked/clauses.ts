@@ -1,5 +1,6 @@
 // A sentence as the clauses it is made of, word by word: contractions are spelled out, and names in inline code are
 // marked, so that what something is called is never read as a state of the work.
+import { lazyWords } from '../../../../contract/lazily.ts'
 import { isAscii } from '../../../text/words-in.ts'
 
 export interface Clause {
@@ -19,6 +20,12 @@ export interface State {
   readonly about: readonly string[]
 }
 
+export const own = (about: readonly string[]): State => ({ kind: 'own', about })
+export const any = (about: readonly string[] = []): State => ({ kind: 'any', about })
+
+/** The agent, as it speaks of itself. */
+export const PEOPLE = lazyWords('i we')
+
 /** Ends a word that stood in inline code or quotes. */
 const NAME = '·'
 
@@ -32,7 +39,7 @@ export function clausesOf(sentence: string): readonly Clause[] {
     .split(BETWEEN)
     .flatMap((part) => splitAt(wordsIn(part)))
     .filter((words) => words.length > 0)
-    .map((words) => (CONTRAST.has(words[0] ?? '') || JOINS.has(words[0] ?? '') ? words.slice(1) : words))
+    .map((words) => (CONTRAST().has(words[0] ?? '') || JOINS().has(words[0] ?? '') ? words.slice(1) : words))
     .filter((words) => words.length > 0)
     .map((words) => ({ words, main: mainOf(words) }))
 }
@@ -68,48 +75,46 @@ function spelled(word: string): readonly string[] {
   if (word.endsWith("n't")) return [SHORT[word] ?? word.slice(0, -3), 'not']
   const [head = '', tail = ''] = word.split("'")
   const long = ENDINGS[tail]
-  return long !== undefined && (tail !== 's' || BEFORE_IS.has(head)) ? [head, long] : [tail === 's' ? head : word]
+  return long !== undefined && (tail !== 's' || BEFORE_IS().has(head)) ? [head, long] : [tail === 's' ? head : word]
 }
 
 const SHORT: Readonly<Record<string, string>> = { "can't": 'can', "won't": 'will', "shan't": 'shall' }
 const ENDINGS: Readonly<Record<string, string>> = { s: 'is', re: 'are', ve: 'have', ll: 'will', d: 'would', m: 'am' }
-const BEFORE_IS = new Set('it that there what here he she this everything nothing which'.split(' '))
+const BEFORE_IS = lazyWords('it that there what here he she this everything nothing which')
 
 /** Contrast opens a clause. */
 function splitAt(words: readonly string[]): ReadonlyArray<readonly string[]> {
-  const at = words.findIndex((word, index) => index > 0 && CONTRAST.has(word) && !isExcept(words, index))
+  const at = words.findIndex((word, index) => index > 0 && CONTRAST().has(word) && !isExcept(words, index))
   return at < 0 ? [words] : [words.slice(0, at), ...splitAt(words.slice(at + 1))]
 }
 
 /** "everywhere but the calendar", "all targets but one" */
 function isExcept(words: readonly string[], at: number): boolean {
-  return words[at] === 'but' && words.slice(Math.max(0, at - 3), at).some((word) => EVERY.has(word))
+  return words[at] === 'but' && words.slice(Math.max(0, at - 3), at).some((word) => EVERY().has(word))
 }
-const EVERY = new Set('all every everywhere everything each'.split(' '))
+const EVERY = lazyWords('all every everywhere everything each')
 
-const CONTRAST = new Set('but whereas although though however'.split(' '))
-const JOINS = new Set('and or also'.split(' '))
-const SUBORDINATE = new Set(
-  'if when whenever unless until till whether because since before once where which who whose so than depending while'.split(
-    ' ',
-  ),
+const CONTRAST = lazyWords('but whereas although though however')
+const JOINS = lazyWords('and or also')
+const SUBORDINATE = lazyWords(
+  'if when whenever unless until till whether because since before once where which who whose so than depending while',
 )
 
 function mainOf(words: readonly string[]): number {
   const at = words.findIndex(
     (word, index) =>
-      (SUBORDINATE.has(word) && (index > 0 || word !== 'while')) ||
-      (index === 0 && word === 'as' && SUBJECTS.has(words[1] ?? '')) ||
-      (word === 'that' && index > 0 && !LATER_THAT.has(words[index - 1] ?? '')),
+      (SUBORDINATE().has(word) && (index > 0 || word !== 'while')) ||
+      (index === 0 && word === 'as' && SUBJECTS().has(words[1] ?? '')) ||
+      (word === 'that' && index > 0 && !LATER_THAT().has(words[index - 1] ?? '')),
   )
   return at < 0 ? words.length : at
 }
 
-const SUBJECTS = new Set('they it these those the this that'.split(' '))
+const SUBJECTS = lazyWords('they it these those the this that')
 /** The sentence speaks of a case: "If the file is missing, …". */
 export const isCase = ({ words }: Clause): boolean =>
-  CASES.has(words[0] ?? '') || (words.length < 4 && (words[0] === 'on' || words[0] === 'without'))
-const CASES = new Set('if when whenever unless should once while'.split(' '))
+  CASES().has(words[0] ?? '') || (words.length < 4 && (words[0] === 'on' || words[0] === 'without'))
+const CASES = lazyWords('if when whenever unless should once while')
 
 /** "after that", "of that": then it is no relative clause. */
-const LATER_THAT = new Set('after of on for with like by to from in at about is was beyond'.split(' '))
+const LATER_THAT = lazyWords('after of on for with like by to from in at about is was beyond')

@@ -1,6 +1,7 @@
 // Numbers that the request names, held against those of the last words: a target that is not met ("below 30 seconds"),
 // fewer of something than were asked for ("convert the 14 files": "12 files converted").
 import { lazily } from '../../../../contract/lazily.ts'
+import { toNumber } from '../own-share.ts'
 import { stemOf } from './request-read.ts'
 
 /** The last words name a number that comes near what was wanted, and none that reaches it. */
@@ -133,7 +134,7 @@ function addsUp(text: string, count: number): boolean {
 const FINE =
   /\b(?:already|had (?:them|it|one)|as (?:they|it) (?:are|were|is|was)|fine|unchanged|correct before|no changes?|needed (?:no|none|nothing))\b/i
 const NUMBERS = lazily(() => new RegExp(`(?<![\\p{L}\\d.,-])(?:\\d{1,5}|${WORDS.join('|')})(?![\\p{L}\\d.-])`, 'giu'))
-const toCount = (word: string): number => (/\d/.test(word) ? Number(word) : WORDS.indexOf(word.toLowerCase()))
+const toCount = (word: string): number => toNumber(word.toLowerCase())
 
 function countsIn(text: string): ReadonlyArray<{ readonly count: number; readonly thing: string }> {
   return [...text.matchAll(COUNTED())].map((match) => {

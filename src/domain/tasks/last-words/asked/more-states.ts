@@ -1,6 +1,6 @@
 // More that a clause may say of work: all but some of it is done, a check is red, the agent gave up, it has only begun.
 import { lazily, lazyWords } from '../../../../contract/lazily.ts'
-import { type Clause, isName, type State } from './clauses.ts'
+import { any, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import { type Request, stemOf } from './request-read.ts'
 
 /** Phrases between spaces, as they stand in `joined` words. */
@@ -10,8 +10,6 @@ const joined = (words: readonly string[]): string => ` ${words.join(' ')} `
 const found = (text: string, list: readonly string[]): string | undefined =>
   list.find((phrase) => text.includes(phrase))
 const wordsIn = (text: string): readonly string[] => text.trim().split(' ')
-const any = (about: readonly string[] = []): State => ({ kind: 'any', about })
-const own = (about: readonly string[]): State => ({ kind: 'own', about })
 
 /** "all but", "bar", "with the exception of": what comes after is not done. */
 const EXCEPT = phrases(
@@ -23,7 +21,7 @@ export function excepted(clause: Clause, request: () => Request): State | undefi
   const text = joined(clause.words)
   if (
     found(text, ODD()) !== undefined &&
-    !clause.words.some((word) => THROWN.has(word)) &&
+    !clause.words.some((word) => THROWN().has(word)) &&
     (request().wantsAll || request().wantsGreen)
   )
     return any(clause.words)
@@ -34,11 +32,11 @@ export function excepted(clause: Clause, request: () => Request): State | undefi
   const at = text.indexOf(phrase)
   const head = wordsIn(text.slice(0, at))
   const thing = wordsIn(text.slice(at + phrase.length))
-  if (NO_THING.has(thing[0] ?? '') || head.some((word) => RULES.has(word))) return undefined
+  if (NO_THING().has(thing[0] ?? '') || head.some((word) => RULES().has(word))) return undefined
   const isDone =
-    head[0] === 'no' || phrase === ' all but ' || head.some((word) => DONE().has(word) || UNIVERSAL.has(word))
+    head[0] === 'no' || phrase === ' all but ' || head.some((word) => DONE().has(word) || UNIVERSAL().has(word))
   if (!isDone) return undefined
-  const isCount = COUNTED.has(thing[0] ?? '') && phrase === ' but '
+  const isCount = COUNTED().has(thing[0] ?? '') && phrase === ' but '
   return request().wantsAll || isCount || head.includes('i') ? any(thing) : own(thing)
 }
 
@@ -48,7 +46,7 @@ export const wantsExceptions = (text: string): boolean => /\b(?:exclud|except|ex
 /** "all targets but one", "gone from everywhere but the calendar" */
 function isAllBut(words: readonly string[]): boolean {
   const at = words.indexOf('but')
-  return words.slice(Math.max(0, at - 4), Math.max(0, at)).some((word) => UNIVERSAL.has(word))
+  return words.slice(Math.max(0, at - 4), Math.max(0, at)).some((word) => UNIVERSAL().has(word))
 }
 
 export const EXCEPTION_WORDS = `exception odd outlier outliers holdout holdouts straggler stragglers aside apart except excepting excluding other save
@@ -57,18 +55,16 @@ const EXCEPTING = lazyWords(EXCEPTION_WORDS)
 const ODD = phrases(
   'the exception|one exception|an exception|notable exception|only exception|odd one out|the outlier|the outliers|the holdout|the holdouts|the straggler|the stragglers',
 )
-const COUNTED = new Set('one two three four five six seven'.split(' '))
+const COUNTED = lazyWords('one two three four five six seven')
 /** Exceptions of a program. */
-const THROWN = new Set('was were turned caught thrown throws raised without no'.split(' '))
+const THROWN = lazyWords('was were turned caught thrown throws raised without no')
 
-const NO_THING = new Set('on when if where while in during that this these those which from to at by as for'.split(' '))
+const NO_THING = lazyWords('on when if where while in during that this these those which from to at by as for')
 /** The product's own rule, or what did not change. */
-const RULES = new Set(
-  'can may must could exempt nothing cached disabled allowed shown visible lists covers keeps caught encrypted inherit'.split(
-    ' ',
-  ),
+const RULES = lazyWords(
+  'can may must could exempt nothing cached disabled allowed shown visible lists covers keeps caught encrypted inherit',
 )
-const UNIVERSAL = new Set('all every everything everywhere each whole entire'.split(' '))
+const UNIVERSAL = lazyWords('all every everything everywhere each whole entire')
 const DONE = lazyWords(
   `done complete completed finished implemented written converted wired covered tested ported migrated updated added handled
   ready working connected integrated fixed translated replaced removed renamed supported built created addressed verified
@@ -91,32 +87,32 @@ export function red(words: readonly string[], clause: Clause, request: () => Req
     return undefined
   const { wantsGreen, asked, text } = request()
   if (!wantsGreen || (asked.has('fail') && / (?:fail|fails) (?:if|when|on) /.test(text))) return undefined
-  if (clause.words.some((word) => CONDITIONS.has(word))) return undefined
+  if (clause.words.some((word) => CONDITIONS().has(word))) return undefined
   if (countsFaults(words)) return any(words)
-  if (words.some((word) => isName(word) && SKIPS.test(word)) && words.some((word) => TAGGED.has(word)))
-    return { kind: 'any', about: words }
+  if (words.some((word) => isName(word) && SKIPS.test(word)) && words.some((word) => TAGGED().has(word)))
+    return any(words)
   const redAt = words.findIndex(
     (word, at) =>
       RED().has(word) ||
-      (words[at - 1] === 'not' && PASSING.has(word)) ||
-      (word === '1' && CODE.has(words[at - 1] ?? '')),
+      (words[at - 1] === 'not' && PASSING().has(word)) ||
+      (word === '1' && CODE().has(words[at - 1] ?? '')),
   )
   const counted = words[2] === 'in' ? words.slice(0, 2) : words
-  if (counted.length < 4 && FAILED.has(counted.at(-1) ?? '') && /^[1-9]/.test(words[0] ?? '')) return any()
+  if (counted.length < 4 && FAILED().has(counted.at(-1) ?? '') && /^[1-9]/.test(words[0] ?? '')) return any()
   if (
     redAt === 0 &&
     words.length > 2 &&
-    !FOLLOWS.has(clause.words[1] ?? '') &&
+    !FOLLOWS().has(clause.words[1] ?? '') &&
     words[0] !== 'broken' &&
     words[0] !== 'failing'
   )
-    return { kind: 'own', about: [] }
+    return own([])
   if (redAt < 1) return undefined
   const subject = words.slice(0, words[redAt - 1] === 'not' ? redAt - 2 : redAt)
   if (!subject.some((word) => CHECKS().has(word) || isName(word)) && !['them', 'they'].includes(subject.at(-1) ?? ''))
     return undefined
-  if (subject.some((word) => PAST.has(word)) || FOLLOWS.has(clause.words[redAt + 1] ?? '')) return undefined
-  return { kind: 'any', about: subject }
+  if (subject.some((word) => PAST().has(word)) || FOLLOWS().has(clause.words[redAt + 1] ?? '')) return undefined
+  return any(subject)
 }
 
 /** "tsc reports 9 errors", "ends with 3 failures"; not "fixed 9 errors", nor "0 errors". */
@@ -124,11 +120,11 @@ function countsFaults(words: readonly string[]): boolean {
   const at = words.findIndex((word) => FAULTS().has(word))
   if (at < 1 || words.some((word) => OVER().has(word))) return false
   const before = words.slice(Math.max(0, at - 3), at)
-  if (before.some((word) => NO_FAULTS.has(word))) return false
+  if (before.some((word) => NO_FAULTS().has(word))) return false
   return before.some((word) => /^\d/.test(word) || COUNTS().has(word)) && words.some((word) => TELL().has(word))
 }
 
-const NO_FAULTS = new Set('0 no zero without any'.split(' '))
+const NO_FAULTS = lazyWords('0 no zero without any')
 export const FAULT_WORDS = `error errors failure failures failing reds violations warnings mismatches`
 const FAULTS = lazyWords(FAULT_WORDS)
 const COUNTS = lazyWords(`few some several two three four five six seven eight nine ten compile type`)
@@ -142,18 +138,16 @@ const OVER = lazyWords(
 )
 export const REDDISH_WORDS = `pass satisfied happy green clean content compile 1 failed marked tagged annotated flagged carry carries`
 const REDDISH = lazyWords(REDDISH_WORDS)
-const PASSING = new Set('pass satisfied happy green clean content compile'.split(' '))
-const CODE = new Set('code with status'.split(' '))
+const PASSING = lazyWords('pass satisfied happy green clean content compile')
+const CODE = lazyWords('code with status')
 const SKIPS = /(?:^|·)(?:skip|xfail|todo|ignore|ignored|skipped|disabled|fixme)·/
-const TAGGED = new Set('marked tagged annotated flagged carry carries carrying'.split(' '))
-const FAILED = new Set('failed fail fails failing failures red'.split(' '))
-const CONDITIONS = new Set(
-  'if when whenever unless before who whether would should could used expected deliberately purpose intended no'.split(
-    ' ',
-  ),
+const TAGGED = lazyWords('marked tagged annotated flagged carry carries carrying')
+const FAILED = lazyWords('failed fail fails failing failures red')
+const CONDITIONS = lazyWords(
+  'if when whenever unless before who whether would should could used expected deliberately purpose intended no',
 )
-const PAST = new Set('was were had been not no never only'.split(' '))
-const FOLLOWS = new Set('once twice three fast early loudly cleanly gracefully first'.split(' '))
+const PAST = lazyWords('was were had been not no never only')
+const FOLLOWS = lazyWords('once twice three fast early loudly cleanly gracefully first')
 
 const GIVEN_UP_PHRASES =
   'out of options|out of ideas|i am afraid|better news|come up empty|comes up empty|came up empty|empty-handed|not find a way|not get past|not find a version|not find a solution|not find a fix|not find the cause|not find the reason|not believe it can|out of steam|out of energy|out of things|out of avenues|out of patience|out of juice|out of road|out of runway|hit a wall|hit a ceiling|hit a dead end|hit a brick wall|a dead end|no luck|no joy|without success|without luck|without a result|to no avail|in vain|no success|a mystery|beyond me|eluded me|eludes me|escapes me|defeated me|beat me|beats me|stumped|stumps me|at a loss|my wits|better of me|the towel|call it here|call it a day|call it quits|calling it here|calling it a day|done trying|stop trying|stopped trying|as good as it gets|out of reach|can not be done|not be possible for me|made no difference|no way forward|no way to get|not successful|unsuccessful|my losses|lost cause|bailed|bailing|leave it there|leave it here|leaving it there|leaving it here|leave this one|leave it at that|gave up|giving up|given up|more than i can|too much for me|too much for one|too difficult|too hard for me|where i end|where i stop|as far as i|where my energy|no further idea|no further ideas|no more ideas|no idea why|not know why|not know what causes|not know how to|not figure|not pin|not make sense|not work out|not track|not get to the bottom|not been able|was not able|not able to|unable to|failed to|exhausted|wide berth|dropped the attempt|abandoned|nothing i did|nothing i tried|whatever i do|whatever i try|none of my attempts|neither a|i interrupted|i aborted|i cancelled|i stopped|filling up|fresh session|out of context|natural checkpoint|good stopping point|stopping point|whoever picks|for whoever'
@@ -169,10 +163,10 @@ export function givenUp(words: readonly string[], clause: Clause, request: () =>
   if (phrase === undefined) return text.startsWith(' none of ') && text.includes(' i tried ') ? any() : undefined
   if (words.some((word) => OVERCOME().has(word))) return undefined
   if (wordsIn(phrase).some((word) => word.length > 4 && request().asked.has(stemOf(word)))) return undefined
-  return clause.words.some((word) => MINE.has(word)) || BARE().includes(phrase) ? any() : undefined
+  return clause.words.some((word) => MINE().has(word)) || BARE().includes(phrase) ? any() : undefined
 }
 
-const MINE = new Set('i me my we'.split(' '))
+const MINE = lazyWords('i me my we')
 /** Nobody needs to say whose these are. */
 const BARE = phrases(
   'no luck|out of reach|can not be done|made no difference|without success|natural checkpoint|to no avail',
@@ -191,7 +185,7 @@ export function begun(clause: Clause): State | undefined {
   if (clause.words.some((word) => NOT_BEGUN().has(word))) return undefined
   const start = text.replace(/^ (?:about|only|roughly) /, ' ')
   const part = PART().find((phrase) => start.startsWith(phrase))
-  if (part !== undefined && clause.words.some((word) => NOW.has(word)))
+  if (part !== undefined && clause.words.some((word) => NOW().has(word)))
     return own(
       wordsIn(start.slice(part.length))
         .filter((word) => word !== 'the')
@@ -199,7 +193,7 @@ export function begun(clause: Clause): State | undefined {
     )
   const [first = '', second = '', third = ''] = clause.words
   if (second === 'of' && /^\d{1,2}%$/.test(first)) return own(clause.words.slice(2, 5))
-  if (PEOPLE.has(first) && (STARTED.has(second) || (second === 'have' && STARTED.has(third))))
+  if (PEOPLE().has(first) && (STARTED().has(second) || (second === 'have' && STARTED().has(third))))
     return own(clause.words.slice(2))
   if (found(text, BEGUN()) === undefined) return undefined
   return found(text, OF_IT()) === undefined ? own(clause.words) : any()
@@ -209,8 +203,8 @@ const NOT_BEGUN = lazyWords(
   `was were had came turned if when user users customer customers client clients time that killed crashed cancelled
   disconnected restarted`,
 )
-const NOW = new Set('is are has have carry carries use uses got now'.split(' '))
-const STARTED = new Set('began begun started'.split(' '))
+const NOW = lazyWords('is are has have carry carries use uses got now')
+const STARTED = lazyWords('began begun started')
 const OF_IT = phrases('i|we|it is|that is|this is|this gets')
 
 /** "X is what I'll pick up from here", "next stop: X", "here is how I'd approach it", "the fix would be to …". */
@@ -225,38 +219,36 @@ export function announced(words: readonly string[], clause: Clause, request: () 
   if (text.includes(' the ') && first.endsWith('ing') && found(text, LAST_STEP()) !== undefined) return any()
   if (
     first === 'the' &&
-    REMEDIES.has(words[1] ?? '') &&
+    REMEDIES().has(words[1] ?? '') &&
     isRemedy(text) &&
     remedied().some((stem) => request().asked.has(stem))
   )
     return any()
-  if (isDoing(first) && unapplied().test(text) && !clause.words.some((word) => FURTHER.has(word))) return any()
+  if (isDoing(first) && unapplied().test(text) && !clause.words.some((word) => FURTHER().has(word))) return any()
   if (words.includes('me') && found(text, AHEAD()) !== undefined) return own(words)
-  const at = words.findIndex((word) => PEOPLE.has(word))
+  const at = words.findIndex((word) => PEOPLE().has(word))
   return at < 0 ? undefined : announcedByMe(words, at, text)
 }
 
 function announcedByMe(words: readonly string[], at: number, text: string): State | undefined {
   const [verb = '', next = ''] = words.slice(at + 1)
   if (found(text, AHEAD()) !== undefined) return own(words)
-  if (WHAT.has(words[at - 1] ?? '') && (TO_DO.has(verb) || (verb === 'do' && next === 'not'))) {
+  if (WHAT().has(words[at - 1] ?? '') && (TO_DO().has(verb) || (verb === 'do' && next === 'not'))) {
     const isAt = words.findLastIndex((word, index) => index < at && (word === 'is' || word === 'are'))
     const later = words.indexOf('is', at)
     if (isAt > 0) return own(words.slice(0, isAt))
     if (later > at) return own(words.slice(later + 1))
   }
   if (found(text, HOW()) !== undefined) return any()
-  const act = words.slice(at + 2).find((word) => !SOON.has(word)) ?? ''
+  const act = words.slice(at + 2).find((word) => !SOON().has(word)) ?? ''
   if (verb === 'will' || verb === 'shall') return WORK().has(act) ? any() : undefined
   const isRather = next === 'rather' || next === 'sooner'
   return verb === 'would' && (isRather || WORK().has(act)) ? own(words.slice(words.indexOf(act, at) + 1)) : undefined
 }
 
-const isDoing = (word: string): boolean => word.length > 5 && word.endsWith('ing') && !STILL.has(word)
-const STILL = new Set(
-  'using being having showing during everything nothing something anything missing existing running passing working'.split(
-    ' ',
-  ),
+const isDoing = (word: string): boolean => word.length > 5 && word.endsWith('ing') && !STILL().has(word)
+const STILL = lazyWords(
+  'using being having showing during everything nothing something anything missing existing running passing working',
 )
 const NEXT_STOP = phrases(
   'next stop|next move|next step|next thing|next job|next task|next item|next order of business',
@@ -267,12 +259,12 @@ const LAST_STEP = lazily(() =>
   ),
 )
 const AHEAD = phrases('ahead of me|in front of me|on my list|on my plate')
-const WHAT = new Set('what where something part bit piece one step'.split(' '))
-const TO_DO = new Set('will would shall am plan have need want owe still'.split(' '))
+const WHAT = lazyWords('what where something part bit piece one step')
+const TO_DO = lazyWords('will would shall am plan have need want owe still')
 const HOW = phrases(
   'how i would approach|how i would do|how i would tackle|how i would go about|how i would implement|how i would build|how i would solve|what i would do|i would approach|i would tackle|i would go about',
 )
-const REMEDIES = new Set('remedy fix solution cure repair change correction'.split(' '))
+const REMEDIES = lazyWords('remedy fix solution cure repair change correction')
 const isRemedy = (text: string): boolean =>
   [' would be to ', ' is to ', ' would to '].some((part) => text.includes(part))
 const remedied = lazily(() => ['fix', 'repair', 'solve', 'resolve', 'correct', 'implement'].map(stemOf))
@@ -281,10 +273,9 @@ const remedied = lazily(() => ['fix', 'repair', 'solve', 'resolve', 'correct', '
 const unapplied = lazily(
   () => / (?:should|would|will) (?:fix|solve|resolve|cure|bring|get|help|address|stop|prevent|cut|reduce) /,
 )
-const FURTHER = new Set('further even also additional more later could optionally if when once'.split(' '))
+const FURTHER = lazyWords('further even also additional more later could optionally if when once')
 
-const PEOPLE = new Set(['i', 'we'])
-const SOON = new Set('then now also still just next first probably rather sooner prefer to'.split(' '))
+const SOON = lazyWords('then now also still just next first probably rather sooner prefer to')
 const WORK = lazyWords(
   `add adapt adjust address apply build bump change clean complete connect continue convert correct cover create debug delete
   deploy document do drop edit extend extract fill finish fix generate get hook implement improve integrate investigate

@@ -116,7 +116,12 @@ const states = stemsOf(
 /** Who wants such a state ended does not want to see it. */
 export const isToEnd = ({ asked }: Request): boolean => endings().some((verb) => asked.has(verb))
 
-const endings = stemsOf('fix finish complete resolve remove replace clean fill eliminate address close green pass')
+export const endings = stemsOf(
+  'fix finish complete resolve remove replace clean fill eliminate address close green pass',
+)
+
+/** Who wants these does not want to see the old. */
+export const removals = stemsOf('replace remove migrate drop delete rename convert port move')
 
 /** One of the words was asked for. */
 export function names(words: string, { asked }: Request): boolean {

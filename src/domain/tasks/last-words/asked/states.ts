@@ -1,7 +1,7 @@
 // What a clause says of its subject: that it was not done, that somebody put it off, that something else stands in for
 // it, that it is as it was. One table for each idea. Whether the subject is work that was asked for is asked elsewhere.
 import { lazily, lazyWords } from '../../../../contract/lazily.ts'
-import { type Clause, isName, type State } from './clauses.ts'
+import { type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import {
   announced,
   ANNOUNCED_CALLS,
@@ -50,7 +50,6 @@ const callsOf = lazily(() => {
   return calls
 })
 
-const own = (about: readonly string[]): State => ({ kind: 'own', about })
 const open = (about: readonly string[]): State => ({ kind: 'open', about })
 
 const ADVERBS = lazyWords(
@@ -58,7 +57,6 @@ const ADVERBS = lazyWords(
   just only simply merely already today deliberately mostly largely both either partly partially to-date presently then here
   again kind of sort explicitly generally themselves itself both`,
 )
-const PEOPLE = new Set(['i', 'we'])
 
 /** The place of the next word that is no adverb. */
 function next(words: readonly string[], from: number): number {
@@ -127,8 +125,8 @@ function notDone(words: readonly string[], clause: Clause): State | undefined {
   const after = words.slice(verbAt + 1)
   if (verb === '' || isName(verb)) return endsOn(words, at, aux)
   if (harmless().has(verb) && !words.includes('yet')) return undefined
-  if (words[at] === 'yet') return own(PEOPLE.has(aux) || PEOPLE.has(doer) ? after : before)
-  if (PEOPLE.has(doer) && ['have', 'did', 'could', 'do'].includes(aux)) {
+  if (words[at] === 'yet') return own(PEOPLE().has(aux) || PEOPLE().has(doer) ? after : before)
+  if (PEOPLE().has(doer) && ['have', 'did', 'could', 'do'].includes(aux)) {
     const about = [...before.slice(0, -1), ...after]
     return about.length === 0 ? undefined : own(about)
   }
@@ -137,7 +135,7 @@ function notDone(words: readonly string[], clause: Clause): State | undefined {
   if (aux === 'is' || aux === 'are')
     return PLAINLY().has(verb) ? own(before) : finished().has(verb) ? open(before) : undefined
   // "A name can't be used again until …" is a rule of the product.
-  if (BOUNDS.has(clause.words[clause.main] ?? '')) return undefined
+  if (BOUNDS().has(clause.words[clause.main] ?? '')) return undefined
   if (['do', 'does', 'can', 'did'].includes(aux)) return open([...before])
   return aux === '' && finished().has(verb) ? own(after) : undefined
 }
@@ -145,13 +143,13 @@ function notDone(words: readonly string[], clause: Clause): State | undefined {
 /** "Search works, sorting does not", "Importer finished, docs not". */
 function endsOn(words: readonly string[], at: number, aux: string): State | undefined {
   if (at !== words.length - 1) return undefined
-  if (AUXILIARIES.has(aux)) return own(words.slice(0, Math.max(0, previous(words, at - 1))))
+  if (AUXILIARIES().has(aux)) return own(words.slice(0, Math.max(0, previous(words, at - 1))))
   return at < 4 ? own(words.slice(0, at)) : undefined
 }
 
-const AUXILIARIES = new Set('is are has have was were do does did'.split(' '))
-const KEEPS = new Set('stays stay remains remain'.split(' '))
-const BOUNDS = new Set('until till unless if when while'.split(' '))
+const AUXILIARIES = lazyWords('is are has have was were do does did')
+const KEEPS = lazyWords('stays stay remains remain')
+const BOUNDS = lazyWords('until till unless if when while')
 
 const LATER_ADJECTIVES = lazyWords(
   `separate later follow-up followup follow subsequent future next second third further dedicated fresh another own coming
@@ -235,12 +233,10 @@ const AWAY_WITH: Readonly<Record<string, readonly string[]>> = {
   suspended: ['for'],
 }
 /** These need to be put to another time. */
-const NEEDS_LATER = new Set(
-  'moved pushed split carved kept keeping saved saving planned scheduled slated queued earmarked reserved suspended paused delayed leaving'.split(
-    ' ',
-  ),
+const NEEDS_LATER = lazyWords(
+  'moved pushed split carved kept keeping saved saving planned scheduled slated queued earmarked reserved suspended paused delayed leaving',
 )
-const BARE_AWAY = new Set('put'.split(' '))
+const BARE_AWAY = lazyWords('put')
 
 /** "Redo I split off into a separate change", "I've parked the reset", "Dutch has been shelved". */
 function putAway(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
@@ -253,36 +249,34 @@ function putAway(words: readonly string[], clause: Clause, request: () => Reques
   if (particles !== undefined && !rest.slice(0, 8).some((word) => particles.includes(word))) return undefined
   if (words[at + 1] === 'by' || words[at + 2] === 'by') return undefined
   // "The button stays disabled until the name matches"
-  if (KEEPS.has(words[at - 1] ?? '') && BOUNDS.has(clause.words[clause.main] ?? '')) return undefined
+  if (KEEPS().has(words[at - 1] ?? '') && BOUNDS().has(clause.words[clause.main] ?? '')) return undefined
   const isLater = laterAt(words) >= 0 || hasMark(words)
-  const isInCase = CASE_WORDS.has(clause.words[clause.main] ?? '')
-  if (NEEDS_LATER.has(verb) && !isLater && rest[0] !== 'back') return undefined
-  if (words[at - 1] === 'being') return OF.has(words[at - 2] ?? '') ? undefined : own(words.slice(0, at - 1))
+  const isInCase = CASE_WORDS().has(clause.words[clause.main] ?? '')
+  if (NEEDS_LATER().has(verb) && !isLater && rest[0] !== 'back') return undefined
+  if (words[at - 1] === 'being') return OF().has(words[at - 2] ?? '') ? undefined : own(words.slice(0, at - 1))
   const auxAt = previous(words, at - 1)
   const aux = words[auxAt] ?? ''
   const doer = ['have', 'am', 'would', 'had'].includes(aux) ? (words[previous(words, auxAt - 1)] ?? '') : aux
-  if (PEOPLE.has(doer)) {
+  if (PEOPLE().has(doer)) {
     const topic = words.slice(0, Math.max(0, words.lastIndexOf(doer, at)))
     return own([...topic, ...words.slice(at + 1)])
   }
   if (isInCase) return undefined
   const before = words.slice(0, Math.max(0, auxAt))
   if (['was', 'were', 'been', 'got', 'has', 'have'].includes(aux) || words[at - 1] === 'been')
-    return isLater || !PLAIN_PAST.has(verb) ? own(before) : open(before)
+    return isLater || !PLAIN_PAST().has(verb) ? own(before) : open(before)
   if (aux === 'is' || aux === 'stays' || aux === 'remains') return own(before)
   if (aux === 'are' || aux === 'stay' || aux === 'remain') return isLater ? own(before) : open(before)
   // A row of a list, or a fragment.
-  if (at === 0 && !BARE_AWAY.has(verb)) return open([])
+  if (at === 0 && !BARE_AWAY().has(verb)) return open([])
   return undefined
 }
 
-const OF = new Set('of without from by before after'.split(' '))
+const OF = lazyWords('of without from by before after')
 /** What was dropped or cut is gone as it should. */
-const CASE_WORDS = new Set('if when whenever unless once where while'.split(' '))
-const PLAIN_PAST = new Set(
-  'skipped omitted dropped cut moved set split disabled turned switched ignored excluded saved kept rolled put'.split(
-    ' ',
-  ),
+const CASE_WORDS = lazyWords('if when whenever unless once where while')
+const PLAIN_PAST = lazyWords(
+  'skipped omitted dropped cut moved set split disabled turned switched ignored excluded saved kept rolled put',
 )
 
 const STAND_IN_WORDS = `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
@@ -295,57 +289,50 @@ const STAND_INS = lazyWords(STAND_IN_WORDS)
 
 /** "The XML importer is a shell", "is hooked to a fake gateway", "suspend: callbacks return 0 and do nothing". */
 function inItsPlace(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
-  if (clause.words.some((word) => TRIED_IN.has(word))) return undefined
-  const idle = words.findIndex((word, at) => IDLE.has(word) && IDLE_VERBS.has(words[at - 1] ?? ''))
+  if (clause.words.some((word) => TRIED_IN().has(word))) return undefined
+  const idle = words.findIndex((word, at) => IDLE().has(word) && IDLE_VERBS().has(words[at - 1] ?? ''))
   if (idle >= 0) return standIn(words.slice(0, idle - 1))
   const at = words.findIndex((word) => STAND_INS().has(word))
   if (at < 0) return undefined
-  if (GROUND.has(words[at] ?? '') && LAYS.has(words[at - 2] ?? '')) return standIn(clause.words.slice(at + 1))
-  const isPlainFake = FAKES.has(words[at] ?? '') && !clause.words.some((word) => CASE_WORDS.has(word) || isName(word))
-  const verbAt = words.findLastIndex((word, index) => index < at && IS.has(word))
+  if (GROUND().has(words[at] ?? '') && LAYS().has(words[at - 2] ?? '')) return standIn(clause.words.slice(at + 1))
+  const isPlainFake =
+    FAKES().has(words[at] ?? '') && !clause.words.some((word) => CASE_WORDS().has(word) || isName(word))
+  const verbAt = words.findLastIndex((word, index) => index < at && IS().has(word))
   if (verbAt < 0) {
     const [first = '', second = ''] = words
     const did = words[next(words, second === 'have' ? 2 : 1)] ?? ''
-    return PEOPLE.has(first) && MADE_IT.has(did) && GROUND.has(words[at] ?? '')
+    return PEOPLE().has(first) && MADE_IT().has(did) && GROUND().has(words[at] ?? '')
       ? standIn(clause.words.slice(1))
       : undefined
   }
   if (words[verbAt] === 'was' || words[verbAt] === 'were' || at - verbAt > 5) return undefined
-  if (SHOWS.has(words[verbAt] ?? '') && !SHOWN.has(words[at] ?? '')) return undefined
+  if (SHOWS().has(words[verbAt] ?? '') && !SHOWN().has(words[at] ?? '')) return undefined
   const isToGo = request().asked.has(stemOf(words[at] ?? '')) && isToEnd(request())
   const about = words.slice(0, verbAt)
   return isToGo || isPlainFake ? { kind: 'fake', about } : standIn(about)
 }
 
 /** Not what it is meant to be, of whatever it is said. */
-const FAKES = new Set('fake dummy canned lorem made-up invented hard-wired hardwired makeshift stubbed'.split(' '))
-const LAYS = new Set('lays laid lay laying prepares prepared'.split(' '))
+const FAKES = lazyWords('fake dummy canned lorem made-up invented hard-wired hardwired makeshift stubbed')
+const LAYS = lazyWords('lays laid lay laying prepares prepared')
 
-const SHOWS = new Set('shows show renders render displays reads prints has have contains contain uses use'.split(' '))
-const SHOWN = new Set(
-  'blank empty dummy fake placeholder placeholders hard-coded hardcoded canned made-up lorem constant static sample'.split(
-    ' ',
-  ),
+const SHOWS = lazyWords('shows show renders render displays reads prints has have contains contain uses use')
+const SHOWN = lazyWords(
+  'blank empty dummy fake placeholder placeholders hard-coded hardcoded canned made-up lorem constant static sample',
 )
 const standIn = (about: readonly string[]): State => ({ kind: 'stand-in', about })
-const TRIED_IN = new Set(
-  'test tests tested spec specs demo development dev local locally fixture fixtures story stories'.split(' '),
+const TRIED_IN = lazyWords(
+  'test tests tested spec specs demo development dev local locally fixture fixtures story stories',
 )
-const IDLE = new Set('nothing 501 unsupported null true'.split(' '))
-const IDLE_VERBS = new Set('do does doing answers answer returns return throws throw simply always'.split(' '))
-const GROUND = new Set(
-  'groundwork foundation foundations outline scaffold scaffolding skeleton boilerplate stubs stub placeholder placeholders shell'.split(
-    ' ',
-  ),
+const IDLE = lazyWords('nothing 501 unsupported null true')
+const IDLE_VERBS = lazyWords('do does doing answers answer returns return throws throw simply always')
+const GROUND = lazyWords(
+  'groundwork foundation foundations outline scaffold scaffolding skeleton boilerplate stubs stub placeholder placeholders shell',
 )
-const IS = new Set(
-  'is are was were remains remain stays stay returns return shows show renders render has have contains contain consists uses use answers throws sends yields gives prints displays reads wired hooked connected points backed driven accepts exists exist'.split(
-    ' ',
-  ),
+const IS = lazyWords(
+  'is are was were remains remain stays stay returns return shows show renders render has have contains contain consists uses use answers throws sends yields gives prints displays reads wired hooked connected points backed driven accepts exists exist',
 )
-const MADE_IT = new Set(
-  'laid prepared created added made set put left wrote built introduced drew sketched outlined'.split(' '),
-)
+const MADE_IT = lazyWords('laid prepared created added made set put left wrote built introduced drew sketched outlined')
 
 const COMES = lazyWords(
   `will would can could should comes come follows follow lands land deserves deserve wants want needs need goes go belongs
@@ -362,29 +349,29 @@ function atAnotherTime(words: readonly string[]): State | undefined {
   )
     return own(words.slice(2))
   if (first === 'that' && second === 'leaves') return own(words.slice(2))
-  const modalAt = words.findIndex((word, index) => index > 0 && MODALS.has(word))
-  if (modalAt > 0 && COMING.has(words[next(words, modalAt + 1)] ?? ''))
+  const modalAt = words.findIndex((word, index) => index > 0 && MODALS().has(word))
+  if (modalAt > 0 && COMING().has(words[next(words, modalAt + 1)] ?? ''))
     return { kind: 'rest', about: words.slice(0, modalAt) }
   const at = laterAt(words)
   if (at < 0) return undefined
   const verbAt = words.findIndex((word, index) => index < at + 2 && COMES().has(word))
-  const doer = words.findIndex((word) => PEOPLE.has(word))
+  const doer = words.findIndex((word) => PEOPLE().has(word))
   if (verbAt < 0 && doer < 0) return undefined
   if (doer >= 0) return own(words.filter((_, index) => index !== doer))
-  const isWork = IS_WORK.has(words[verbAt] ?? '')
+  const isWork = IS_WORK().has(words[verbAt] ?? '')
   return isWork ? own(words.slice(0, verbAt)) : open(words.slice(0, verbAt))
 }
 
-const MODALS = new Set('can could may might will would should must'.split(' '))
-const COMING = new Set('follow come wait happen need have'.split(' '))
-const IS_WORK = new Set(
-  'will would should comes come follows follow lands land deserves deserve wants waits belongs remains'.split(' '),
+const MODALS = lazyWords('can could may might will would should must')
+const COMING = lazyWords('follow come wait happen need have')
+const IS_WORK = lazyWords(
+  'will would should comes come follows follow lands land deserves deserve wants waits belongs remains',
 )
 
 const STAY_WORDS = `stays stay remains remain keeps keep continues continue lives live sits sit runs run goes go still uses use talks relies rely`
 const STAYS = lazyWords(STAY_WORDS)
 const joinedHas = (words: readonly string[], phrase: string): boolean => ` ${words.join(' ')} `.includes(` ${phrase} `)
-const PLACES = new Set('in on there with around'.split(' '))
+const PLACES = lazyWords('in on there with around')
 const OLD = lazyWords(`old legacy previous former original existing v1 unchanged untouched current`)
 const FINE = lazyWords(
   `pass passes work works green hold holds build builds compile compiles apply applies valid reach reaches`,
@@ -397,7 +384,7 @@ function asItWas(words: readonly string[], clause: Clause): State | undefined {
   const subject = words.slice(0, ['is', 'are'].includes(words[at - 1] ?? '') ? at - 1 : at)
   const rest = clause.words.slice(at)
   if (words[at] === 'still' && isParticiple(words[at + 1] ?? '')) return undefined
-  if (FINE().has(words[at + 1] ?? '') || CASE_WORDS.has(clause.words[clause.main] ?? '')) return undefined
+  if (FINE().has(words[at + 1] ?? '') || CASE_WORDS().has(clause.words[clause.main] ?? '')) return undefined
   const isOld = rest.some((word) => OLD().has(word)) || joinedHas(rest, 'as before')
   const isOn =
     ['continues', 'continue', 'still'].includes(words[at] ?? '') || (words[at] === 'lives' && rest[1] === 'on')
@@ -405,7 +392,7 @@ function asItWas(words: readonly string[], clause: Clause): State | undefined {
     !isOld &&
     !isOn &&
     !hasMark(rest) &&
-    !(['stays', 'stay', 'remains', 'remain'].includes(words[at] ?? '') && PLACES.has(words[at + 1] ?? ''))
+    !(['stays', 'stay', 'remains', 'remain'].includes(words[at] ?? '') && PLACES().has(words[at + 1] ?? ''))
   )
     return undefined
   return { kind: 'old', about: hasMark(clause.words) ? [...subject, ...rest.slice(1)] : subject }
@@ -422,18 +409,18 @@ function absent(words: readonly string[], clause: Clause): State | undefined {
     const aux = words[previous(words, lackAt - 1)] ?? ''
     if (words[lackAt - 2] === 'what' && lackAt > 3) return own(words.slice(0, lackAt - 3))
     if (['is', 'are', 'remains', 'remain', 'stays'].includes(aux))
-      return PLAIN_LACK.has(verb) ? own(words.slice(0, lackAt)) : open(words.slice(0, lackAt))
+      return PLAIN_LACK().has(verb) ? own(words.slice(0, lackAt)) : open(words.slice(0, lackAt))
     const isAt = words.findIndex(
       (word, index) => index > lackAt && index <= lackAt + 2 && (word === 'is' || word === 'are'),
     )
-    if (isAt > 0 && (isAt === lackAt + 1 || PIECES.has(words[lackAt + 1] ?? '')))
+    if (isAt > 0 && (isAt === lackAt + 1 || PIECES().has(words[lackAt + 1] ?? '')))
       return own(clause.words.slice(isAt + 1))
     if (['owe', 'owed'].includes(verb) && words.includes('i')) return own(words.filter((word) => word !== 'i'))
     return undefined
   }
-  const gapAt = words.findIndex((word, index) => GAPS.has(word) && GAP_BEFORE.has(words[index - 1] ?? ''))
+  const gapAt = words.findIndex((word, index) => GAPS().has(word) && GAP_BEFORE().has(words[index - 1] ?? ''))
   const isAt = words.findLastIndex((word, index) => index < gapAt && ['is', 'are', 'remains', 'remain'].includes(word))
-  if (isAt > 0 && words.slice(isAt + 1, gapAt).every((word) => GAP_BEFORE.has(word) || ADVERBS().has(word)))
+  if (isAt > 0 && words.slice(isAt + 1, gapAt).every((word) => GAP_BEFORE().has(word) || ADVERBS().has(word)))
     return own(words.slice(0, isAt))
   if (['nothing', 'none', 'zero', '0'].includes(words[0] ?? '') && (words.length === 1 || hasMark(words)))
     return open([])
@@ -445,36 +432,32 @@ function absent(words: readonly string[], clause: Clause): State | undefined {
   return end < 0 ? undefined : own(words.slice(noAt + 1, end))
 }
 
-const GAPS = new Set('gap gaps hole point points item items ends piece link bit part needed step'.split(' '))
-const GAP_BEFORE = new Set('the a an one only open loose missing outstanding remaining still unfinished'.split(' '))
-const PIECES = new Set(
-  'piece pieces part parts item items bit bits step steps point points thing things task tasks work ones one'.split(
-    ' ',
-  ),
+const GAPS = lazyWords('gap gaps hole point points item items ends piece link bit part needed step')
+const GAP_BEFORE = lazyWords('the a an one only open loose missing outstanding remaining still unfinished')
+const PIECES = lazyWords(
+  'piece pieces part parts item items bit bits step steps point points thing things task tasks work ones one',
 )
-const PLAIN_LACK = new Set(
-  'outstanding unfinished unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unaddressed undone untouched incomplete unstarted unbuilt'.split(
-    ' ',
-  ),
+const PLAIN_LACK = lazyWords(
+  'outstanding unfinished unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unaddressed undone untouched incomplete unstarted unbuilt',
 )
 
 /** "the part I owe you", "wants adapting", "has to be wired in", "is to be filled in". */
 function owing(words: readonly string[]): State | undefined {
   const leftAt = words.findIndex((word, index) => word === 'left' && /^\d/.test(words[index - 1] ?? ''))
   if (leftAt > 1 && leftAt === words.length - 1) return own(words.slice(0, leftAt - 1).filter((word) => word !== 'has'))
-  const at = words.findIndex((word, index) => index > 0 && (NEEDS.has(word) || HAS.has(word)))
+  const at = words.findIndex((word, index) => index > 0 && (NEEDS().has(word) || HAS().has(word)))
   if (at < 0) return undefined
   const to = next(words, at + 1)
   const verb = words[to] ?? ''
   const isBe = verb === 'to' && words[to + 1] === 'be' && isParticiple(words[next(words, to + 2)] ?? '')
-  const isDoing = NEEDS.has(words[at] ?? '') && isGerund().test(verb)
+  const isDoing = NEEDS().has(words[at] ?? '') && isGerund().test(verb)
   const isSame = verb === 'the' && words[to + 1] === 'same' && words[to + 2] === 'treatment'
   if (!isBe && !isDoing && !isSame) return undefined
   return isDoing && words[at - 1] === 'still' ? { kind: 'any', about: words.slice(0, at) } : own(words.slice(0, at))
 }
 
-const NEEDS = new Set('needs need wants want requires require deserves awaits'.split(' '))
-const HAS = new Set('has have is are remains remain'.split(' '))
+const NEEDS = lazyWords('needs need wants want requires require deserves awaits')
+const HAS = lazyWords('has have is are remains remain')
 const isGerund = lazily(() => /^(?!string|setting|nothing|something|anything|everything|rendering$)\p{L}{3,}ing$/u)
 
 const MARKS = lazyWords(`yet still currently presently meanwhile merely continues continue`)
