@@ -3,7 +3,8 @@
 import { lazyWords } from '../../../../contract/lazily.ts'
 import { bare, type Clause, clausesOf, isCase, type State } from './clauses.ts'
 import { removals, type Request, stemOf, stemsOf } from './request-read.ts'
-import { hasMark, statesIn } from './states.ts'
+import { statesIn } from './states.ts'
+import { hasMark } from './words-around.ts'
 
 export function statesAsked(sentence: string, before: string | undefined, request: () => Request): boolean {
   // A row is read elsewhere, and what holds as long as something else does is a rule of the product.

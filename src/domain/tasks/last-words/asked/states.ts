@@ -1,5 +1,6 @@
-// What a clause says of its subject: that it was not done, that somebody put it off, that something else stands in for
-// it, that it is as it was. One table for each idea. Whether the subject is work that was asked for is asked elsewhere.
+// What a clause says of its subject: that it was not done, that something else stands in for it, that it is as it was or
+// not there; `later-states.ts` and `more-states.ts` have the rest. One table for each idea. Whether the subject is work that
+// was asked for is asked elsewhere.
 import { lazily, lazyWords } from '../../../../contract/lazily.ts'
 import { type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import {
@@ -15,6 +16,8 @@ import {
   RED_CALLS,
 } from './more-states.ts'
 import { isToEnd, type Request, stemOf } from './request-read.ts'
+import { AWAY_WORDS, LATER_NOUN_WORDS, LATER_SINGLE_WORDS, atAnotherTime, putAway } from './later-states.ts'
+import { ADVERBS, BOUNDS, CASE_WORDS, hasMark, isParticiple, joinedHas, next, open, previous } from './words-around.ts'
 
 export function statesIn(clause: Clause, request: () => Request): readonly State[] {
   let calls = 0
@@ -25,6 +28,7 @@ export function statesIn(clause: Clause, request: () => Request): readonly State
 }
 
 type Reading = (words: readonly string[], clause: Clause, request: () => Request) => State | undefined
+
 /** Each with the words without one of which it finds nothing: a hook has no time to run all of them on every clause. */
 const readings = lazily((): ReadonlyArray<readonly [read: Reading, calls: string]> => [
   [notDone, 'not never yet failed'],
@@ -50,32 +54,6 @@ const callsOf = lazily(() => {
   return calls
 })
 
-const open = (about: readonly string[]): State => ({ kind: 'open', about })
-
-const ADVERBS = lazyWords(
-  `yet been being be even really fully quite entirely completely currently actually ever properly still also now so far all
-  just only simply merely already today deliberately mostly largely both either partly partially to-date presently then here
-  again kind of sort explicitly generally themselves itself both`,
-)
-
-/** The place of the next word that is no adverb. */
-function next(words: readonly string[], from: number): number {
-  let at = from
-  while (at < words.length && ADVERBS().has(words[at] ?? '')) at++
-  return at
-}
-
-function previous(words: readonly string[], from: number): number {
-  let at = from
-  while (at >= 0 && ADVERBS().has(words[at] ?? '')) at--
-  return at
-}
-
-const isParticiple = (word: string): boolean => (word.length > 3 && word.endsWith('ed')) || irregular().has(word)
-const irregular = lazyWords(
-  `done written built begun drawn taken made run met set put cut gone hooked rewritten redone found brought given shown sent
-  split spun proven dealt begun gotten got tried rebuilt rerun thought bound fed kept`,
-)
 /** Not to have done these leaves nothing. */
 const harmless = lazyWords(
   `changed change need needed required require found find see seen notice noticed affected affect broken break altered alter
@@ -84,6 +62,7 @@ const harmless = lazyWords(
   logged sent shown stored counted cached allowed permitted accepted blocked rejected hit come came get made_it clear
   necessary possible sure certain obvious visible relevant safe able supposed due trigger triggered`,
 )
+
 /** States of finished work. */
 const finished = lazyWords(
   `done complete completed finished implemented written converted wired hooked covered tested ported migrated updated added
@@ -148,137 +127,6 @@ function endsOn(words: readonly string[], at: number, aux: string): State | unde
 }
 
 const AUXILIARIES = lazyWords('is are has have was were do does did')
-const KEEPS = lazyWords('stays stay remains remain')
-const BOUNDS = lazyWords('until till unless if when while')
-
-const LATER_ADJECTIVES = lazyWords(
-  `separate later follow-up followup follow subsequent future next second third further dedicated fresh another own coming
-  upcoming`,
-)
-const LATER_NOUN_WORDS = `change changes pr prs pull patch pass round rounds iteration iterations session sessions step steps phase stage milestone
-  sprint commit turn ticket task piece day time go batch effort mr branch increment follow-up message`
-const LATER_NOUNS = lazyWords(LATER_NOUN_WORDS)
-const LATER_SINGLE_WORDS = `later afterwards separately subsequently tomorrow someday backlog follow-up follow-ups followup`
-const LATER_WORDS = lazyWords(LATER_SINGLE_WORDS)
-
-/** Where another time or piece of work is named: "in its own PR", "for another day", "later". */
-function laterAt(words: readonly string[]): number {
-  return words.findIndex((word, at) => {
-    if (LATER_WORDS().has(word)) return at > 0 || words.length > 1
-    if (!LATER_NOUNS().has(word)) return false
-    const near = words.slice(Math.max(0, at - 3), at)
-    return near.some((other) => LATER_ADJECTIVES().has(other)) || (words[at + 1] === 'of' && words[at + 3] === 'own')
-  })
-}
-
-const AWAY_WORDS = `deferred postponed parked punted shelved tabled delayed skipped omitted dropped cut excluded descoped abandoned neglected
-  overlooked bypassed sidestepped ignored backlogged deprioritised deprioritized earmarked slated scheduled planned queued
-  reserved saved suspended paused interrupted stubbed mocked faked hard-coded hardcoded hard-wired disabled silenced
-  suppressed muted scheduled benched forgone foregone exempted left held put set kept pushed split carved spun scoped moved
-  commented turned switched kicked ruled backed rolled deferring skipping parking postponing leaving saving keeping
-  punting shelving holding pushing`
-const AWAY = lazyWords(AWAY_WORDS)
-/** With one of these words these verbs say that work is put away; without it they say something else. */
-const AWAY_WITH: Readonly<Record<string, readonly string[]>> = {
-  left: [
-    'out',
-    'off',
-    'open',
-    'alone',
-    'aside',
-    'untouched',
-    'undone',
-    'unexecuted',
-    'unimplemented',
-    'unfinished',
-    'unported',
-    'untested',
-    'behind',
-    'as',
-    'for',
-    'over',
-    'blank',
-    'empty',
-    'to',
-  ],
-  leaving: ['out', 'off', 'aside', 'for', 'open'],
-  held: ['back', 'over', 'off'],
-  holding: ['back', 'over', 'off'],
-  put: ['off', 'aside', 'to', 'on'],
-  set: ['aside'],
-  kept: ['for', 'out'],
-  keeping: ['for'],
-  saved: ['for'],
-  saving: ['for'],
-  reserved: ['for'],
-  pushed: ['back', 'out', 'to'],
-  pushing: ['back', 'out', 'to'],
-  split: ['off', 'out', 'into'],
-  carved: ['out', 'off', 'into'],
-  spun: ['off', 'out'],
-  scoped: ['out'],
-  moved: ['to'],
-  commented: ['out'],
-  turned: ['off'],
-  switched: ['off'],
-  kicked: ['down'],
-  ruled: ['out'],
-  backed: ['out'],
-  rolled: ['back'],
-  planned: ['for', 'as'],
-  scheduled: ['for'],
-  slated: ['for'],
-  queued: ['for'],
-  earmarked: ['for', 'as'],
-  suspended: ['for'],
-}
-/** These need to be put to another time. */
-const NEEDS_LATER = lazyWords(
-  'moved pushed split carved kept keeping saved saving planned scheduled slated queued earmarked reserved suspended paused delayed leaving',
-)
-const BARE_AWAY = lazyWords('put')
-
-/** "Redo I split off into a separate change", "I've parked the reset", "Dutch has been shelved". */
-function putAway(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
-  const at = words.findIndex((word) => AWAY().has(word))
-  const verb = words[at]
-  if (verb === undefined) return undefined
-  if (request().asked.has(stemOf(verb)) && !isToEnd(request())) return undefined
-  const rest = words.slice(at + 1)
-  const particles = AWAY_WITH[verb]
-  if (particles !== undefined && !rest.slice(0, 8).some((word) => particles.includes(word))) return undefined
-  if (words[at + 1] === 'by' || words[at + 2] === 'by') return undefined
-  // "The button stays disabled until the name matches"
-  if (KEEPS().has(words[at - 1] ?? '') && BOUNDS().has(clause.words[clause.main] ?? '')) return undefined
-  const isLater = laterAt(words) >= 0 || hasMark(words)
-  const isInCase = CASE_WORDS().has(clause.words[clause.main] ?? '')
-  if (NEEDS_LATER().has(verb) && !isLater && rest[0] !== 'back') return undefined
-  if (words[at - 1] === 'being') return OF().has(words[at - 2] ?? '') ? undefined : own(words.slice(0, at - 1))
-  const auxAt = previous(words, at - 1)
-  const aux = words[auxAt] ?? ''
-  const doer = ['have', 'am', 'would', 'had'].includes(aux) ? (words[previous(words, auxAt - 1)] ?? '') : aux
-  if (PEOPLE().has(doer)) {
-    const topic = words.slice(0, Math.max(0, words.lastIndexOf(doer, at)))
-    return own([...topic, ...words.slice(at + 1)])
-  }
-  if (isInCase) return undefined
-  const before = words.slice(0, Math.max(0, auxAt))
-  if (['was', 'were', 'been', 'got', 'has', 'have'].includes(aux) || words[at - 1] === 'been')
-    return isLater || !PLAIN_PAST().has(verb) ? own(before) : open(before)
-  if (aux === 'is' || aux === 'stays' || aux === 'remains') return own(before)
-  if (aux === 'are' || aux === 'stay' || aux === 'remain') return isLater ? own(before) : open(before)
-  // A row of a list, or a fragment.
-  if (at === 0 && !BARE_AWAY().has(verb)) return open([])
-  return undefined
-}
-
-const OF = lazyWords('of without from by before after')
-/** What was dropped or cut is gone as it should. */
-const CASE_WORDS = lazyWords('if when whenever unless once where while')
-const PLAIN_PAST = lazyWords(
-  'skipped omitted dropped cut moved set split disabled turned switched ignored excluded saved kept rolled put',
-)
-
 const STAND_IN_WORDS = `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
   dummies stand-in stand-ins skeleton skeletons shell shells draft sketch todo todos to-do fixme scaffold scaffolding
   scaffolded scaffolds fake fakes canned hard-coded hardcoded hard-wired hardwired made-up invented lorem boilerplate
@@ -315,7 +163,6 @@ function inItsPlace(words: readonly string[], clause: Clause, request: () => Req
 /** Not what it is meant to be, of whatever it is said. */
 const FAKES = lazyWords('fake dummy canned lorem made-up invented hard-wired hardwired makeshift stubbed')
 const LAYS = lazyWords('lays laid lay laying prepares prepared')
-
 const SHOWS = lazyWords('shows show renders render displays reads prints has have contains contain uses use')
 const SHOWN = lazyWords(
   'blank empty dummy fake placeholder placeholders hard-coded hardcoded canned made-up lorem constant static sample',
@@ -333,44 +180,8 @@ const IS = lazyWords(
   'is are was were remains remain stays stay returns return shows show renders render has have contains contain consists uses use answers throws sends yields gives prints displays reads wired hooked connected points backed driven accepts exists exist',
 )
 const MADE_IT = lazyWords('laid prepared created added made set put left wrote built introduced drew sketched outlined')
-
-const COMES = lazyWords(
-  `will would can could should comes come follows follow lands land deserves deserve wants want needs need goes go belongs
-  waits wait happens happen remains remain is are planned better`,
-)
-
-/** "It deserves a pull request of its own", "Facets come as stage two", "CI is next", "Then come the views". */
-function atAnotherTime(words: readonly string[]): State | undefined {
-  const [first = '', second = ''] = words
-  if (
-    (first === 'then' || first === 'next' || first === 'now') &&
-    ['come', 'comes', 'follow', 'follows', 'is', 'are'].includes(second) &&
-    words.length < 14
-  )
-    return own(words.slice(2))
-  if (first === 'that' && second === 'leaves') return own(words.slice(2))
-  const modalAt = words.findIndex((word, index) => index > 0 && MODALS().has(word))
-  if (modalAt > 0 && COMING().has(words[next(words, modalAt + 1)] ?? ''))
-    return { kind: 'rest', about: words.slice(0, modalAt) }
-  const at = laterAt(words)
-  if (at < 0) return undefined
-  const verbAt = words.findIndex((word, index) => index < at + 2 && COMES().has(word))
-  const doer = words.findIndex((word) => PEOPLE().has(word))
-  if (verbAt < 0 && doer < 0) return undefined
-  if (doer >= 0) return own(words.filter((_, index) => index !== doer))
-  const isWork = IS_WORK().has(words[verbAt] ?? '')
-  return isWork ? own(words.slice(0, verbAt)) : open(words.slice(0, verbAt))
-}
-
-const MODALS = lazyWords('can could may might will would should must')
-const COMING = lazyWords('follow come wait happen need have')
-const IS_WORK = lazyWords(
-  'will would should comes come follows follow lands land deserves deserve wants waits belongs remains',
-)
-
 const STAY_WORDS = `stays stay remains remain keeps keep continues continue lives live sits sit runs run goes go still uses use talks relies rely`
 const STAYS = lazyWords(STAY_WORDS)
-const joinedHas = (words: readonly string[], phrase: string): boolean => ` ${words.join(' ')} `.includes(` ${phrase} `)
 const PLACES = lazyWords('in on there with around')
 const OLD = lazyWords(`old legacy previous former original existing v1 unchanged untouched current`)
 const FINE = lazyWords(
@@ -459,39 +270,3 @@ function owing(words: readonly string[]): State | undefined {
 const NEEDS = lazyWords('needs need wants want requires require deserves awaits')
 const HAS = lazyWords('has have is are remains remain')
 const isGerund = lazily(() => /^(?!string|setting|nothing|something|anything|everything|rendering$)\p{L}{3,}ing$/u)
-
-const MARKS = lazyWords(`yet still currently presently meanwhile merely continues continue`)
-const MARK_PHRASES = [
-  'so far',
-  'for now',
-  'at the moment',
-  'for the moment',
-  'at present',
-  'at this stage',
-  'at this point',
-  'for the time being',
-  'time being',
-  'right now',
-  'in the meantime',
-  'as before',
-  'as is',
-  'as it is',
-  'as it was',
-  'to begin with',
-  'to start with',
-  'until i',
-  'until we',
-  'this version',
-  'this pass',
-  'this change',
-  'this round',
-  'one day',
-  'as yet',
-]
-
-/** It is so at this time, and is to be otherwise. */
-export function hasMark(words: readonly string[]): boolean {
-  if (words.some((word) => MARKS().has(word))) return true
-  const text = ` ${words.join(' ')} `
-  return MARK_PHRASES.some((phrase) => text.includes(` ${phrase} `))
-}
