@@ -70,8 +70,9 @@ export function startRound(
   const begun = asked.run === undefined ? undefined : readRoundRequest(world, asked.run)
   if (begun) return begun
   const request: RoundRequest = { run: world.newId('run'), ...asked, askedAt: world.now().toISOString() }
-  if (tree) handOver(world, shop, request.run, tree)
-  if (request.proof?.by !== undefined) promiseSuspicions(world, shop, request.run)
+  if (tree) hand(shop, treeFile(world, request.run), tree)
+  // An empty file promises the number: without one, the run waits for nothing.
+  if (request.proof?.by !== undefined) hand(shop, suspicionsFile(world, request.run), () => '')
   return begin(world, shop, request, programs)
 }
 
@@ -92,12 +93,13 @@ function begin(world: World, shop: Workshop, request: RoundRequest, programs: Ro
   return request
 }
 
-/** For the process of the run, so that it need not read again what was read a moment ago. */
-function handOver(world: World, shop: Workshop, run: string, tree: () => Buffer): void {
+/** For the process of the run, so that it need not find out again. Where there is no room for it, the run does. */
+function hand(shop: Workshop, path: string, content: () => string | Buffer): boolean {
   try {
-    shop.disk.writeQuickly(treeFile(world, run), tree())
+    shop.disk.writeQuickly(path, content())
+    return true
   } catch {
-    // No room for it: the run reads the tree itself.
+    return false
   }
 }
 
@@ -110,25 +112,11 @@ export function takeTree(world: World, shop: Workshop, { run, askedAt }: RoundRe
   return age >= 0 && age < HANDED_MS ? bytes : undefined
 }
 
-/** An empty file, so that the run waits for the number. Without one, it waits for nothing. */
-function promiseSuspicions(world: World, shop: Workshop, run: string): void {
-  try {
-    shop.disk.writeQuickly(suspicionsFile(world, run), '')
-  } catch {
-    // No room for it: the run reads the change itself.
-  }
-}
-
 /** How many suspicions the process that asked has found; undefined: it could not read the change. */
 export function handSuspicions(world: World, shop: Workshop, run: string, count: number | undefined): void {
   const path = suspicionsFile(world, run)
-  try {
-    if (count === undefined) shop.disk.remove(path)
-    else shop.disk.writeQuickly(path, `${count}`)
-  } catch {
-    // No room for it: the promise is taken back, and the run reads the change itself.
-    shop.disk.remove(path)
-  }
+  // A promise that cannot be kept is taken back.
+  if (count === undefined || !hand(shop, path, () => `${count}`)) shop.disk.remove(path)
 }
 
 /** Undefined where nobody says it: then the run reads the change itself. */
