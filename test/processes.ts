@@ -54,14 +54,19 @@ function lookFor(folder: string): number[] {
 /** Ends them for good, and returns once the last one is gone. */
 export function endProcesses(find: () => readonly number[]): void {
   for (let found = find(); found.length > 0; found = find()) {
-    for (const pid of found) {
-      try {
-        process.kill(pid, 'SIGKILL')
-      } catch {
-        // Gone meanwhile.
-      }
-    }
+    killEach(found)
     Bun.sleepSync(2)
+  }
+}
+
+/** The death of one may end another before its turn comes. */
+export function killEach(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // Gone meanwhile.
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { isLocked } from '../../src/adapters/platform/files/lock.ts'
 import type { Event, EventOf } from '../../src/contract/event.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
-import { commandOf, processesOf } from '../processes.ts'
+import { commandOf, killEach, processesOf } from '../processes.ts'
 import { asked, claim, completed, fileIn, strict, until } from './checking.ts'
 import { unverified } from './expected.ts'
 import { type Receiver, type Received, startReceiver } from './receiver.ts'
@@ -60,7 +60,7 @@ function senders(room: Room): number[] {
 
 /** Until its lock is free, too: a process that is killed is seen no more a moment before the system has closed its files. */
 async function killSenders(room: Room): Promise<void> {
-  for (const pid of senders(room)) process.kill(pid, 'SIGKILL')
+  killEach(senders(room))
   await until(() => senders(room).length === 0 && !isLocked(join(room.state, 'notify', 'sender.lock')))
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { killEach } from '../../../test/processes.ts'
 import { until } from '../../../test/until.ts'
 import { makePlace, ME, PLAIN, type Place, processesWith, run, skipped, start } from './places.suite.ts'
 
@@ -41,7 +42,7 @@ for (const user of [ME, PLAIN]) {
       const child = start(user, place, 'sleep 3600')
       const told = text(child.stdout)
       await until(() => copiesOf(place).some((path) => existsSync(join(path, 'signal', 'began'))))
-      for (const pid of processesWith(place.root)) process.kill(Number(pid), 'SIGKILL')
+      killEach(processesWith(place.root).map(Number))
       expect(JSON.parse(await told)).toEqual({ kind: 'not-run', why: 'the run was ended from outside by SIGKILL' })
       expect(copiesOf(place)).toEqual([])
     })
