@@ -244,6 +244,20 @@ test('[checks-find] U14: a program that is not installed is named before anybody
   expect(stdout).toMatch(/^ +uv is not on your PATH: typecheck, test cannot run$/m)
 })
 
+test('[checks-find] issue 17: packages that were never installed are named before anybody relies on them', async () => {
+  using room = newRoom()
+  const manifest = json({ scripts: { test: 'ava' }, devDependencies: { ava: '6' } })
+  makeRepository(room, { 'package.json': manifest, '.gitignore': 'node_modules\n' })
+  const warning = /^warning: node_modules is missing: run `npm install`, or test may not run$/m
+  expect((await room.run(['checks', 'find'])).stderr).toMatch(warning)
+  expect((await room.run(['checks', 'find', '--write'])).stderr).toMatch(warning)
+  expect((await room.run(['trust', '--yes'])).stdout).toMatch(warning)
+  const start = async (): Promise<string> => (await room.run(['run', '--agent-command', 'true', 'Do it.'])).stdout
+  expect(await start()).toMatch(/^ +node_modules is missing: run `npm install`, or test may not run$/m)
+  mkdirSync(join(room.cwd, 'node_modules'))
+  expect(await start()).not.toContain('node_modules')
+})
+
 test('[checks-find] issue 17: --write leaves out what cannot run here, unless it is named', async () => {
   using room = newRoom()
   const files = { 'pyproject.toml': '[tool.ruff]\n', 'package.json': json({ scripts: { test: 'node --test' } }) }

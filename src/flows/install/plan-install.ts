@@ -11,7 +11,7 @@
 //   committed.ts         whether git keeps a file
 //   find-checks.ts       proposes checks, and writes them into `fullstop.json`
 //   declined-checks.ts   proposed checks that the person declined
-//   missing-programs.ts  proposed checks that could not run here
+//   missing-programs.ts  checks that could not run here
 import { resolve, sep } from 'node:path'
 import type { Agent, Places, Scope } from '../../agents/agent.ts'
 import type { FileEdit } from '../../contract/agent/edit.ts'

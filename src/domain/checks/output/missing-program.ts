@@ -1,5 +1,5 @@
 // A program that a command line did not find: its name, as the shell or make told it, and what to do about it.
-import { toCommands } from '../../shell/commands.ts'
+import { packageRunner } from '../package-runner.ts'
 import { type CheckEnd, INSTALL_IT } from './outcome.ts'
 
 const NAME = `[‘'"]?([^\\s‘’'":]{1,100})[’'"]?`
@@ -17,7 +17,6 @@ const TOLD: readonly RegExp[] = [
 ]
 /** make ends with 2, whatever its recipe ended with. */
 const MAKE_ENDED = /^(?:\S{0,100}\/)?g?make(?:\[\d+\])?: \*\*\* \[[^\n]{0,300}\] Error 127\s*$/
-const PACKAGE_RUNNER = /^(?:npm|pnpm|yarn|bun)$/
 const MOST_LINES = 40
 
 /** Exit 127, or make's report of it, says that nothing was measured. */
@@ -31,6 +30,6 @@ export function withMissingProgram(ended: CheckEnd, command: string, output: str
 }
 
 function remedy(command: string): string {
-  const runner = toCommands(command)[0]?.words[0] ?? ''
-  return PACKAGE_RUNNER.test(runner) ? `run \`${runner} install\`, or install it` : INSTALL_IT
+  const runner = packageRunner(command)
+  return runner ? `run \`${runner} install\`, or install it` : INSTALL_IT
 }

@@ -22,7 +22,7 @@ export interface RunPlan {
   readonly setup?: { readonly run: string | readonly string[] } | 'not trusted' | undefined
   /** Checks that could be written down, as `checks find` finds them. */
   readonly findable: readonly CheckConfig[]
-  /** Programs that checks name and nobody finds, a sentence each. */
+  /** Programs and packages that checks need and nobody finds, a sentence each. */
   readonly missing: readonly string[]
   /** What is wrong with the config that applies. */
   readonly warnings: readonly string[]

@@ -60,7 +60,7 @@ async function write(world: World, context: Context, { root, found }: ChosenChec
   context.print(
     `\nThis repository offers checks. They decide whether a claim of success holds:\n\n${drawFound(found, paperFor(context)).join('\n')}\n\n`,
   )
-  await warnAboutMissing(world, context, found)
+  await warnAboutMissing(world, context, { root, found })
   const chosen = await chooseChecks(world, context, { root, found })
   if (chosen.length === 0) return
   const { file, before, after } = planChecks(world, { root, found: chosen })

@@ -6,7 +6,7 @@ import { shownAddress } from '../../../domain/policy/keys.ts'
 import { parseConfig } from '../../../flows/project/config-file.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import type { Actor } from '../../../contract/event.ts'
-import { missingPrograms } from '../../../flows/install/missing-programs.ts'
+import { missingFor } from '../../../flows/install/missing-programs.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../../flows/project/load-policy.ts'
 import { readTrust, trustFile, type Trust } from '../../../flows/project/trust.ts'
 import { stamp, type World } from '../../../flows/world.ts'
@@ -57,7 +57,7 @@ export async function showTrustable(
   const parsed = parseConfig(text)
   const config = parsed.ok ? parsed.config : {}
   const checks = config.checks ?? []
-  const missing = await missingPrograms(world, checks)
+  const missing = await missingFor(world, checks, root)
   const lines = [
     `${inLine(pathOn(paper, file))} (content ${hash})`,
     '',

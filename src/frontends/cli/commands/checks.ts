@@ -159,7 +159,7 @@ async function find(world: World, context: Context, names: readonly string[]): P
   if (isWriting) return await write(world, context, { ...found, isNamed: names.length > 0 })
   const { missing } = planChecks(world, found)
   context.print(`${show(found, paper).join('\n')}\n`)
-  await warnAboutMissing(world, context, found.found)
+  await warnAboutMissing(world, context, found)
   if (missing.length === 0)
     context.print(`\n${inLine(pathOn(paper, join(found.root, PROJECT_FILE)))} has them all already.\n`)
   else if (!isPerson(context) || !context.terminal.output)
@@ -201,7 +201,7 @@ async function write(
   const leftOut = left.flatMap(({ names }) => names)
   const kept = found.filter(({ check }) => !leftOut.includes(check.name))
   const { file, added } = await writeChecks(world, { root, found: kept })
-  if (isNamed) await warnAboutMissing(world, context, found)
+  await warnAboutMissing(world, context, { root, found: kept })
   const code = kept.length === 0 ? exitCode.no : exitCode.yes
   if (context.options['json'] === true) {
     context.print(`${JSON.stringify({ file, added, leftOut }, null, 2)}\n`)

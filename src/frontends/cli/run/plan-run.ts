@@ -7,7 +7,7 @@ import { policyOfToday } from '../../../domain/tasks/run/former-run.ts'
 import { type RunPlan, viewPlan } from '../../../domain/view/run/plan.ts'
 import { toOffer } from '../../../flows/install/declined-checks.ts'
 import { type FoundHere, findHere, planChecks, writeChecks } from '../../../flows/install/find-checks.ts'
-import { missingPrograms } from '../../../flows/install/missing-programs.ts'
+import { missingFor } from '../../../flows/install/missing-programs.ts'
 import { maskFor } from '../../../flows/project/mask.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery, PROJECT_FILE } from '../../../flows/project/load-policy.ts'
 import { lookAtTree } from '../../../flows/verify/tree-now.ts'
@@ -62,7 +62,7 @@ export async function planRun(
     setup: setUp,
     uncommitted: await uncommittedHere(world, loaded),
     findable: (isEmpty(loaded) ? (found?.found ?? []) : []).map(({ check }) => check),
-    missing: await missingPrograms(world, policy.checks),
+    missing: await missingFor(world, policy.checks, isList ? undefined : (policy.root ?? setup.cwd)),
     warnings: loaded.warnings,
   })
   return { policy, lines: [...drawRows(rows, paperFor(context)), ''] }
@@ -86,7 +86,7 @@ async function offer(world: World, context: Context, here: FoundHere): Promise<b
   if (open.length === 0) return false
   const table = drawFound(open, paperFor(context)).join('\n')
   context.print(`No check is configured here, so nothing could be proven. These were found:\n\n${table}\n\n`)
-  await warnAboutMissing(world, context, open)
+  await warnAboutMissing(world, context, { root, found: open })
   const chosen = await chooseChecks(world, context, { root, found: open })
   if (chosen.length > 0) {
     await writeChecks(world, { root, found: chosen })

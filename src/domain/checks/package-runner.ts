@@ -1,0 +1,23 @@
+// The package managers of JavaScript: which one starts a command, and whether a manifest names packages to install.
+import { toCommands } from '../shell/commands.ts'
+import { isRecord, parseJson } from './find/parse-json.ts'
+
+const RUNNER = /^(?:npm|pnpm|yarn|bun)$/
+/** Start a tool of an installed package. */
+const STARTS: Readonly<Record<string, string>> = { npx: 'npm', pnpx: 'pnpm', bunx: 'bun' }
+
+/** The manager whose `install` brings the packages that the command uses. */
+export function packageRunner(command: string): string | undefined {
+  const program = toCommands(command)[0]?.words[0] ?? ''
+  if (RUNNER.test(program)) return program
+  return Object.hasOwn(STARTS, program) ? STARTS[program] : undefined
+}
+
+/** Whether a package.json names packages that its scripts may need. */
+export function namesPackages(manifest: string): boolean {
+  const parsed = parseJson(manifest)
+  return ['dependencies', 'devDependencies'].some((key) => {
+    const named = parsed?.[key]
+    return isRecord(named) && Object.keys(named).length > 0
+  })
+}
