@@ -152,7 +152,11 @@ test('[config-agent] U16: the usual agent, from your own file or the environment
     [{ do: 'write', file: 'answer', text: '42' }, { do: 'say', text: '<promise>COMPLETE</promise>' }, { do: 'stop' }],
   ])
   const { room, env } = ran
-  expect((await room.run(['run', 'Write it.'], { env })).stderr).toContain('say which agent: --agent claude, codex')
+  expect((await room.run(['run', 'Write it.'], { env })).stderr).toBe(
+    `fullstop: run: more than one agent is installed: claude, codex
+  next: say which: --agent claude; or always: \`fullstop config set agent claude\`
+`,
+  )
   await room.run(['config', 'set', 'agent', 'codex'])
   await room.run(['run', '-q', 'Write it.'], { env: { ...env, FULLSTOP_AGENT: 'claude' } })
   expect((await room.tasks()).map(({ agent }) => agent)).toEqual(['claude'])

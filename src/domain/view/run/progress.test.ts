@@ -129,6 +129,22 @@ const rows: ReadonlyArray<readonly [name: string, facts: Partial<RunFacts>, expe
     { reading: { ...OPEN, window: { ...OPEN.window, lastSaid: 'Before.' }, printed: 'step 2 of 3' } },
     { said: 'step 2 of 3' },
   ],
+  [
+    'what a plain program printed last, once it has ended',
+    {
+      task: task(withSetup({ command: ['./x.sh'] })),
+      reading: { ...OPEN, window: { ...OPEN.window, lastSaid: 'step 1\nstep 2\n' } },
+    },
+    { said: 'step 2' },
+  ],
+  [
+    'the words of an agent that speaks ACP',
+    {
+      task: task(withSetup({ command: ['./x.sh'], acp: true })),
+      reading: { ...OPEN, window: { ...OPEN.window, lastSaid: 'One.\nTwo.' } },
+    },
+    { said: 'One.\nTwo.' },
+  ],
   ['what it said', { reading: { ...OPEN, window: { ...OPEN.window, lastSaid: 'I begin.' } } }, { said: 'I begin.' }],
   ['todos of the session', { session: session(2) }, { todos: TODOS, continuations: { used: 2, limit: 5 } }],
   ['todos that the stint told', { session: session(0), reading: OPEN }, { todos: [] }],

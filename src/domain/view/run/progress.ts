@@ -1,6 +1,7 @@
 // A run while it is under way as one value to draw: from the task, the output of its agent and the state of its checks.
 import type { Event } from '../../../contract/event.ts'
 import type { CheckView, RunPhase, RunView } from '../../../contract/view/run-view.ts'
+import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { RunTask, SessionState } from '../../../contract/state.ts'
 import { ownWords } from '../../lists/item-text.ts'
 import { refusalLimit } from '../../gate/guard.ts'
@@ -28,7 +29,7 @@ export function toRunView(facts: RunFacts): RunView {
   const { run, policy } = task
   const model = reading?.model ?? run.stint?.model ?? run.setup.model
   const doing = reading?.retries ?? (reading?.doing && toolText(reading.doing.text))
-  const said = reading?.printed ?? reading?.window.lastSaid
+  const said = reading?.printed ?? lastWords(reading?.window.lastSaid, run.setup)
   const limit = refusalLimit({ blockCap: 0 }, policy)
   return {
     task: task.id,
@@ -49,6 +50,11 @@ export function toRunView(facts: RunFacts): RunView {
     isStopping,
     ...given({ outcome: task.outcome }),
   }
+}
+
+/** All that a plain program printed are its words, and the last of them say where it stands. */
+function lastWords(said: string | undefined, { command, acp }: RunSetup): string | undefined {
+  return command === undefined || acp === true ? said : said?.trimEnd().split('\n').at(-1)
 }
 
 function phaseOf({ status, run }: RunTask, isVerifying: boolean): RunPhase {

@@ -37,7 +37,11 @@ async function theOnlyOne(world: World): Promise<Agent> {
   if (one && !other) return one
   if (!one) throw noneInstalled()
   const names = installed.map(({ id }) => id).join(', ')
-  throw new FullstopError('usage', `run: say which agent: --agent ${names}`, 'run `fullstop run --help`')
+  throw new FullstopError(
+    'usage',
+    `run: more than one agent is installed: ${names}`,
+    `say which: --agent ${one.id}; or always: \`fullstop config set agent ${one.id}\``,
+  )
 }
 
 function noneInstalled(): FullstopError {

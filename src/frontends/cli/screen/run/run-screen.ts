@@ -1,6 +1,5 @@
 // A run as it is shown while it is under way: its story above a live screen at a terminal, its story alone in a pipe,
 // every event with --verbose, the events themselves for programs, or nothing.
-import { basename } from 'node:path'
 import { findAgent } from '../../../../agents/index.ts'
 import type { Event } from '../../../../contract/event.ts'
 import type { RunSetup } from '../../../../contract/agent/run-setup.ts'
@@ -11,6 +10,7 @@ import { muteEcho } from '../../../../adapters/platform/terminal/echo.ts'
 import { stringWidth, windowSize } from '../../../../adapters/platform/terminal/window.ts'
 import type { Interruption } from '../../../../flows/run/interruption.ts'
 import type { RunLook } from '../../../../flows/run/supervising.ts'
+import { programTitle } from '../../../../domain/shell/program-title.ts'
 import { type RunLine, viewRunEvent } from '../../../../domain/view/run/log.ts'
 import { aboutRun, openStory, tell } from '../../../../domain/view/run/story.ts'
 import { toRunView, withChecks, withUnrun } from '../../../../domain/view/run/progress.ts'
@@ -129,10 +129,9 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
   }
 }
 
-/** Of a program that the user named by its command line: its name. */
 export function titleOf({ agent, run }: { agent: string; run: { setup: RunSetup } }): string {
-  const [program] = run.setup.command ?? []
-  return program === undefined ? (findAgent(agent)?.title ?? agent) : basename(program)
+  const { command } = run.setup
+  return command === undefined ? (findAgent(agent)?.title ?? agent) : programTitle(command)
 }
 
 function drawLine({ at, subject, parts, details, output }: RunLine, style: Style): string[] {
