@@ -154,7 +154,7 @@ test('[config-agent] U16: the usual agent, from your own file or the environment
   const { room, env } = ran
   expect((await room.run(['run', 'Write it.'], { env })).stderr).toBe(
     `fullstop: run: more than one agent is installed: claude, codex
-  next: say which: --agent claude; or always: \`fullstop config set agent claude\`
+  next: say which: --agent claude; the key "agent" of your own config says it for good
 `,
   )
   await room.run(['config', 'set', 'agent', 'codex'])
