@@ -1,5 +1,6 @@
 // What the transcripts told, as plain values: requests and judged stops, file by file. Stops wait until there are many of
-// them, because one takes a fraction of the time where its code and patterns are still in the processor's cache.
+// them, because one takes a fraction of the time where its code and patterns are still in the processor's cache. Nor need
+// the thread judge them that reads them: to make ready what judges takes half a second, in each thread that does.
 import { given } from '../../contract/given.ts'
 import type { ScanFinding, StopVerdict, TurnTokens } from '../../domain/view/scan.ts'
 import type { World } from '../world.ts'
@@ -34,12 +35,31 @@ export interface Hearing {
   readonly hear: (file: TranscriptFile) => TranscriptHeard
   /** Judges the stops that wait: before that, what was heard is not complete. */
   readonly settle: () => void
+  /** Judges what another thread has read. */
+  readonly judge: (moments: readonly UnjudgedMoment[]) => void
+  /** What a transcript told so far that another thread has read. */
+  readonly judgedOf: (path: string) => TranscriptHeard | undefined
 }
 
 export interface HearingQuery {
   readonly since: string
   /** So many more bytes were read. */
   readonly onRead: (bytes: number) => void
+  /** Absent: everything is judged here. */
+  readonly other?: OtherJudge
+}
+
+/** Another thread that judges. A transcript that it takes has told nothing here. */
+export interface OtherJudge {
+  readonly takes: (file: Pick<TranscriptFile, 'size'>) => boolean
+  readonly send: (moments: readonly UnjudgedMoment[]) => void
+}
+
+/** Passes between threads. */
+export interface UnjudgedMoment {
+  readonly agent: string
+  readonly path: string
+  readonly what: Waiting
 }
 
 const MOST_WAITING = 64
@@ -48,38 +68,73 @@ const MOST_CHARACTERS = 1024 * 1024
 type Waiting = Extract<HeardMoment, { kind: 'request' }> | { readonly kind: 'unjudged'; readonly stop: SessionStop }
 
 interface Session {
-  readonly file: TranscriptFile
   readonly told: { readonly heard: HeardMoment[]; why?: string | undefined }
   /** As its newest stop that was judged left it. */
   isOpen: boolean
 }
 
-export function newHearing(world: Pick<World, 'files'>, { since, onRead }: HearingQuery): Hearing {
-  let waiting: { readonly session: Session; readonly what: Waiting }[] = []
+export function newHearing(world: Pick<World, 'files'>, { since, onRead, other }: HearingQuery): Hearing {
+  const own = new Map<string, Session>()
+  const others = new Map<string, Session>()
+  const here = newBatch((moments) => judgeAll(moments, own, since))
+  const there = newBatch((moments) => other?.send(moments))
+  return {
+    hear: (file) => {
+      const { told } = sessionOf(own, file.path)
+      const { wait } = other?.takes(file) === true ? there : here
+      const moment = (what: Waiting): UnjudgedMoment => ({ agent: file.agent.id, path: file.path, what })
+      const why = readOne(world, file, onRead, {
+        onRequest: ({ at, attended, key }) => {
+          if (!isOld(at, since)) wait(moment({ kind: 'request', attended, ...given({ key }) }), 0)
+        },
+        onStop: (stop) => wait(moment({ kind: 'unjudged', stop }), stop.past.said.length),
+      })
+      told.why ??= why
+      return told
+    },
+    settle: () => {
+      here.flush()
+      there.flush()
+    },
+    judge: (moments) => judgeAll(moments, others, since),
+    judgedOf: (path) => others.get(path)?.told,
+  }
+}
+
+/** Hands moments on when there are many of them. */
+function newBatch(full: (moments: readonly UnjudgedMoment[]) => void): Batch {
+  let waiting: UnjudgedMoment[] = []
   let characters = 0
-  const settle = (): void => {
-    for (const { session, what } of waiting) session.told.why ??= trying(() => take(session, what, since))
+  const flush = (): void => {
+    if (waiting.length > 0) full(waiting)
     waiting = []
     characters = 0
   }
-  const wait = (session: Session, what: Waiting, length: number): void => {
-    waiting.push({ session, what })
+  const wait = (moment: UnjudgedMoment, length: number): void => {
+    waiting.push(moment)
     characters += length
-    if (waiting.length >= MOST_WAITING || characters >= MOST_CHARACTERS) settle()
+    if (waiting.length >= MOST_WAITING || characters >= MOST_CHARACTERS) flush()
   }
-  return {
-    hear: (file) => {
-      const session: Session = { file, told: { heard: [] }, isOpen: false }
-      const why = readOne(world, file, onRead, {
-        onRequest: ({ at, attended, key }) => {
-          if (!isOld(at, since)) wait(session, { kind: 'request', attended, ...given({ key }) }, 0)
-        },
-        onStop: (stop) => wait(session, { kind: 'unjudged', stop }, stop.past.said.length),
-      })
-      session.told.why ??= why
-      return session.told
-    },
-    settle,
+  return { wait, flush }
+}
+
+interface Batch {
+  readonly wait: (moment: UnjudgedMoment, length: number) => void
+  readonly flush: () => void
+}
+
+function sessionOf(sessions: Map<string, Session>, path: string): Session {
+  const known = sessions.get(path)
+  if (known) return known
+  const session: Session = { told: { heard: [] }, isOpen: false }
+  sessions.set(path, session)
+  return session
+}
+
+function judgeAll(moments: readonly UnjudgedMoment[], sessions: Map<string, Session>, since: string): void {
+  for (const moment of moments) {
+    const session = sessionOf(sessions, moment.path)
+    session.told.why ??= trying(() => take(session, moment, since))
   }
 }
 
@@ -131,7 +186,7 @@ function isOld(at: string | undefined, since: string): boolean {
   return at !== undefined && at < since
 }
 
-function take(session: Session, what: Waiting, since: string): undefined {
+function take(session: Session, { what, ...of }: UnjudgedMoment, since: string): undefined {
   const { heard } = session.told
   if (what.kind === 'request') {
     heard.push(what)
@@ -142,19 +197,23 @@ function take(session: Session, what: Waiting, since: string): undefined {
   const { verdict, shown } = judged
   session.isOpen = leavesOpen(judged)
   if (isOld(at, since)) return
-  const finding = shown.length > 0 ? toFinding(session.file, what.stop, judged) : undefined
+  const finding = shown.length > 0 ? toFinding(of, what.stop, judged) : undefined
   const ofWork = past.window.work.workCalls > 0 ? tokens : undefined
   heard.push({ kind: 'stop', attended: past.attended, verdict, ...given({ key, tokens: ofWork, finding }) })
 }
 
-function toFinding({ agent, path }: TranscriptFile, stop: SessionStop, judged: JudgedStop): ScanFinding {
+function toFinding(
+  { agent, path }: Pick<UnjudgedMoment, 'agent' | 'path'>,
+  stop: SessionStop,
+  judged: JudgedStop,
+): ScanFinding {
   const { past, at, cwd, offset, line, asked } = stop
   const { verdict, shown, quote } = judged
   return {
     verdict,
     shown,
     quote,
-    agent: agent.id,
+    agent,
     agentSessionId: past.agentSessionId,
     isHeadless: !past.attended,
     ...given({ at, cwd }),

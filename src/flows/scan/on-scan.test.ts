@@ -27,7 +27,7 @@ test('one large transcript: what was read of it is told in between', async () =>
       since: new Date(0),
       most: 5,
       threadsFor: () => 1,
-      startReader: async () => undefined,
+      startReader: () => expect.unreachable('no thread was wanted'),
       onProgress: (progress) => told.push(progress),
     })
     expect(bytes).toBe(Buffer.byteLength(text))
@@ -65,7 +65,7 @@ test.each([
         since: new Date(0),
         most: 5,
         threadsFor: () => 1,
-        startReader: async () => undefined,
+        startReader: () => expect.unreachable('no thread was wanted'),
         onProgress: () => undefined,
       },
     )

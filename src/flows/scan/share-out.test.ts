@@ -10,7 +10,8 @@ import { agents } from '../../agents/index.ts'
 import type { ScanReport } from '../../domain/view/scan.ts'
 import { onScan, SCAN_READER } from './on-scan.ts'
 import { findTranscripts } from './find-transcripts.ts'
-import { type ReaderOrder, type ScanProgress, shareOut, type Sharing, threadsOn } from './share-out.ts'
+import type { UnjudgedMoment } from './hear-transcript.ts'
+import { type ReaderOrder, type ScanProgress, shareOut, type ShareRead, type Sharing, threadsOn } from './share-out.ts'
 
 const MAIN = join(import.meta.dir, '../../frontends/cli/main.ts')
 const NOW = new Date('2026-11-15T12:00:00Z')
@@ -56,10 +57,13 @@ function scan({ files: own = files, ...how }: How, most: number): Promise<ScanRe
   return onScan({ ...world, files: own }, query)
 }
 
-const alone: How = { threadsFor: () => 1, startReader: () => Promise.reject(new Error('no thread was wanted')) }
+const alone: How = { threadsFor: () => 1, startReader: () => expect.unreachable('no thread was wanted') }
 
 /** This thread reads its first file only when the others have read all that is left. */
-function lastOfAll(count: number): How & { readonly orders: ReaderOrder[] } {
+function lastOfAll(
+  count: number,
+  start: Sharing['startReader'] = (order) => runThread([SCAN_READER], order, MAIN),
+): How & { readonly orders: ReaderOrder[] } {
   const orders: ReaderOrder[] = []
   const isLast = (): boolean =>
     orders.every(({ counters, files: all }) => Atomics.load(counters, 1) >= BigInt(all.length - 1))
@@ -69,7 +73,7 @@ function lastOfAll(count: number): How & { readonly orders: ReaderOrder[] } {
   }
   const startReader: Sharing['startReader'] = (order) => {
     orders.push(order)
-    return runThread([SCAN_READER], order, MAIN)
+    return start(order)
   }
   return { threadsFor: () => count, startReader, files: { ...files, openFile }, orders }
 }
@@ -104,10 +108,33 @@ test.each([
   expect(several.orders).toHaveLength(count - 1)
 })
 
+test('whether the thread that reads a file judges its stops or leaves them to us says nothing', async () => {
+  for (const sent of [0n, 8n]) {
+    const moments: number[] = []
+    const startReader: Sharing['startReader'] = (order) => {
+      // As if we were behind by so many.
+      Atomics.add(order.counters, 3, sent)
+      const { answer, next } = runThread<ShareRead, readonly UnjudgedMoment[]>([SCAN_READER], order, MAIN)
+      const counted = (): readonly UnjudgedMoment[] | undefined => {
+        const told = next()
+        if (told) moments.push(told.length)
+        return told
+      }
+      return { answer, next: counted }
+    }
+    const several = lastOfAll(2, startReader)
+    expect(JSON.stringify(await scan(several, ALL))).toBe(one)
+    expect(moments.length > 0).toBe(sent === 0n)
+  }
+})
+
 test('files that a thread took and did not answer for are read all the same', async () => {
-  const dies: Sharing['startReader'] = async ({ counters }) => {
+  const dies: Sharing['startReader'] = ({ counters }) => {
     Atomics.add(counters, 0, 7n)
-    return undefined
+    const stop = { kind: 'request', attended: true } as const
+    // It read one of them in part.
+    const sent = [[{ agent: 'claude', path: join(home, 'transcripts', '0.jsonl'), what: stop }]]
+    return { answer: Promise.resolve(undefined), next: () => sent.pop() }
   }
   expect(JSON.stringify(await scan({ threadsFor: () => 3, startReader: dies }, ALL))).toBe(one)
 })
@@ -124,7 +151,7 @@ test('what other threads read is told while they are waited for', async () => {
   }
   const startReader: Sharing['startReader'] = (given) => {
     order = given
-    return sharing.promise
+    return { answer: sharing.promise, next: () => undefined }
   }
   const how = { since: '', threadsFor: () => 2, startReader, onProgress: (now: ScanProgress) => bytes.push(now.bytes) }
   const { files: found } = await findTranscripts(world, { agents, folder: join(home, 'transcripts'), sinceMs: 0 })

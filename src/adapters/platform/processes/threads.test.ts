@@ -22,8 +22,29 @@ test('a thread gets its arguments and data, and answers; memory is shared', asyn
     process.exit(0)`,
   )
   const counters = new BigInt64Array(new SharedArrayBuffer(8))
-  expect(await runThread(['one', 'two'], { counters }, path)).toEqual({ args: ['one', 'two'], was: 0n })
+  expect(await runThread(['one', 'two'], { counters }, path).answer).toEqual({ args: ['one', 'two'], was: 0n })
   expect(counters[0]).toBe(5n)
+})
+
+test('what a thread tells is there while nobody waits for it, and all of it once it has answered', async () => {
+  const path = program(
+    'tells',
+    `const { data, tell, answer } = ownThread()
+    for (let number = 0; number < 100; number++) {
+      tell({ number })
+      Atomics.store(data.counters, 0, BigInt(number))
+    }
+    answer({})
+    process.exit(0)`,
+  )
+  const counters = new BigInt64Array(new SharedArrayBuffer(8))
+  const { answer, next } = runThread<object, { readonly number: number }>([], { counters }, path)
+  while (Atomics.load(counters, 0) < 50n) Bun.sleepSync(1)
+  const early = Array.from({ length: 51 }, () => next()?.number)
+  expect(await answer).toEqual({})
+  const late = Array.from({ length: 49 }, () => next()?.number)
+  expect([...early, ...late]).toEqual(Array.from({ length: 100 }, (_, number) => number))
+  expect(next()).toBeUndefined()
 })
 
 test.each([
@@ -31,11 +52,11 @@ test.each([
   ['exits', 'process.exit(3)'],
   ['ends', ''],
 ])('a thread that %s has no answer', async (name, lines) => {
-  expect(await runThread([], {}, program(name, lines))).toBeUndefined()
+  expect(await runThread([], {}, program(name, lines)).answer).toBeUndefined()
 })
 
 test('a program that is not there has no answer', async () => {
-  expect(await runThread([], {}, join(folder, 'nowhere.ts'))).toBeUndefined()
+  expect(await runThread([], {}, join(folder, 'nowhere.ts')).answer).toBeUndefined()
 })
 
 test('the first thread of a process is none that was started', () => {

@@ -16,7 +16,7 @@ export const command: Command = {
   run: async ({ openWorld }) => {
     const thread = ownThread()
     if (!thread) return exitCode.no
-    thread.answer(await onReaderOrder(openWorld('call'), thread.data as ReaderOrder, agents))
+    thread.answer(await onReaderOrder(openWorld('call'), thread.data as ReaderOrder, agents, thread.tell))
     return exitCode.yes
   },
 }
