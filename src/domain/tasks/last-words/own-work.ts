@@ -98,7 +98,25 @@ const stateName = lazily(
     /^\s{0,20}(?:[-*+•|]|\d{1,3}[.)])\s{0,9}\*{0,2}`["']?(?:pending|open|to-?do|queued|waiting|running|active|started|in[-_ ]?progress|done|completed?|finished|closed|failed|failure|error|success|succeeded|cancell?ed|paused|draft|approved|rejected|archived|ready|blocked|new|skipped|incomplete|partial|missing|outstanding|remaining)["']?`/i,
 )
 
+/** Most sentences are told by themselves, and agents write many of them again and again: those are kept. */
 function namesOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
+  const known = kept.get(sentence)
+  if (known !== undefined) return known
+  let isHeld = false
+  const isNamed = readsOwnWork(sentence, before, () => {
+    isHeld = true
+    return request()
+  })
+  if (isHeld) return isNamed
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(sentence, isNamed)
+  return isNamed
+}
+
+const MOST_KEPT = 10_000
+const kept = new Map<string, boolean>()
+
+function readsOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
   if (/[?？]\W*$/.test(sentence)) return false
   const plain = normal(sentence)
   const isHandedOver =
