@@ -19,7 +19,7 @@ function tidy(room: Room, { code, stdout, stderr }: Output): Output {
       .replaceAll(/\b[0-9a-f]{64}\b/g, 'TREE')
       .replaceAll(/(?<=^tree {5})[0-9a-f]{12}$/gm, 'TREE')
       .replaceAll(/\b\d\d:\d\d:\d\d\b/g, 'TIME')
-      .replaceAll(/\b\d+(?:\.\d)?m?s\b/g, 'SPAN')
+      .replaceAll(/\b\d+(?:\.\d)? ?m?s\b/g, 'SPAN')
   return { code, stdout: plain(stdout), stderr: plain(stderr) }
 }
 

@@ -45,7 +45,7 @@ function open(
       (await screen.waitFor((seen) => seen.includes(text)))
         .replace(/\n$/, '')
         .replaceAll(/task_\w+/g, 'task_ID')
-        .replaceAll(/\b\d+(?:\.\d)?m?s\b/g, 'TIME')
+        .replaceAll(/\b\d+(?:\.\d)? ?m?s\b/g, 'TIME')
         .replaceAll(/\b[0-9a-f]{12}\b/g, 'TREE')
         .split('\n')
         .map((row) => row.replaceAll(/ {2,}(?=waiting TIME)/g, '  ').trimEnd()),

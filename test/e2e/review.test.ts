@@ -78,7 +78,7 @@ test('[review-show] the page shows everything in order', async () => {
   const { task } = await waiting(room)
   const { code, stdout } = await review(room, task)
   const lines = stdout
-    .replaceAll(/\b\d+(?:\.\d)?m?s\b/g, 'TIME')
+    .replaceAll(/\b\d+(?:\.\d)? ?m?s\b/g, 'TIME')
     .replaceAll(/log: .*/g, 'log: PATH')
     .replaceAll(/[0-9a-f]{12}:/g, 'TREE:')
     .split('\n')

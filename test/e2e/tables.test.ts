@@ -156,7 +156,7 @@ test.skipIf(!hasTmux)('[show-story] U12: show tells a task in five lines, at 80 
   repository.write('answer', '42\n')
   await session.sayAndStop(`I am done.\n\n${session.token}`)
   const masked = (lines: readonly string[]): string[] =>
-    aged(lines.map((line) => line.replace(/\d+(?:\.\d)?m?s$/, 'SPAN')))
+    aged(lines.map((line) => line.replace(/\d+(?:\.\d)? ?m?s$/, 'SPAN')))
   const told = (...asked: readonly string[]): string[] => [
     'task_ID  open  claude, mode strict, opened NN ago',
     'in ~/project',

@@ -42,17 +42,7 @@ export function timeLeft(ms: number): string {
   return shortTime(Math.ceil(ms / SECOND) * SECOND)
 }
 
-/** How long something took: `850ms`, `1.2s`, `1m05s`, `2h03m`. */
-export function duration(ms: number): string {
-  if (ms < SECOND) return `${ms}ms`
-  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)}s`
-  const seconds = Math.round(ms / SECOND)
-  return seconds < 3600
-    ? `${Math.floor(seconds / 60)}m${twoDigits(seconds % 60)}s`
-    : `${Math.floor(seconds / 3600)}h${twoDigits((seconds % 3600) / 60)}m`
-}
-
-/** How long something took, in a sentence: `50 ms`, `1.2 s`, `9 s`, `1 min 5 s`, `2 h 3 min`. */
+/** How long something took: `50 ms`, `1.2 s`, `9 s`, `1 min 5 s`, `2 h 3 min`. */
 export function tookText(ms: number): string {
   if (!Number.isFinite(ms)) return '?'
   const all = Math.max(0, Math.round(ms))

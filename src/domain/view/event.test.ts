@@ -214,7 +214,7 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   ).map(([result, tone]): readonly [string, Event, EventView] => [
     `a check: ${result}`,
     { ...round, kind: 'check.finished', cause: 'claim', check: check(result) },
-    view('check', [toText('test '), toText(result, tone), toText(' in 1.2s (exit code 1)')]),
+    view('check', [toText('test '), toText(result, tone), toText(' in 1.2 s (exit code 1)')]),
   ]),
   [
     'the end of a round',
@@ -517,9 +517,9 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   [
     'sleep',
     { ...ids, kind: 'clock.skipped', ms: 65_000 },
-    view('clock', '1m05s do not count: the machine slept, or its clock was set'),
+    view('clock', '1 min 5 s do not count: the machine slept, or its clock was set'),
   ],
-  ['a clock that was set back', { ...ids, kind: 'clock.skipped', ms: -2000 }, view('clock', 'set back by 2.0s')],
+  ['a clock that was set back', { ...ids, kind: 'clock.skipped', ms: -2000 }, view('clock', 'set back by 2 s')],
   [
     'a notification',
     { ...ids, kind: 'notification.sent', of: 'evt_1', moment: 'needs-you', to: 'ntfy', tries: 1 },

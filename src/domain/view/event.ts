@@ -7,7 +7,7 @@ import { extraName } from '../checks/extra-run.ts'
 import { answererText } from '../review/answerer.ts'
 import { plural } from '../text/plural.ts'
 import { oneLine } from '../text/printable.ts'
-import { duration } from './amount.ts'
+import { tookText } from './amount.ts'
 import { toneOfResult, whyText } from './evidence.ts'
 import { extraText, isCleared, suspicionText } from './suspicion.ts'
 import { type ViewPart, toMoment, toText } from './part.ts'
@@ -172,8 +172,8 @@ function said(event: Event): Said {
       return line(
         'clock',
         event.ms > 0
-          ? `${duration(event.ms)} do not count: the machine slept, or its clock was set`
-          : `set back by ${duration(-event.ms)}`,
+          ? `${tookText(event.ms)} do not count: the machine slept, or its clock was set`
+          : `set back by ${tookText(-event.ms)}`,
       )
     case 'subtask.started':
       return line('subtask', `${event.subtask} opened: ${oneLine(event.request, 300)}`)
@@ -269,7 +269,7 @@ function saidOfCheck(check: CheckRun): readonly (string | ViewPart)[] {
   return [
     `${oneLine(check.name, 80)} `,
     toText(check.result, toneOfResult(check.result)),
-    ` in ${duration(check.durationMs)} (${whyText(check)})`,
+    ` in ${tookText(check.durationMs)} (${whyText(check)})`,
   ]
 }
 

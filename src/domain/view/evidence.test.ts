@@ -26,7 +26,7 @@ const RUN: CheckRun = {
   tail: 'one\ntwo\u001b[31m',
   failures: [],
 }
-const ROW: CheckRow = { name: 'test', result: 'passed', tone: 'good', took: '1.2s', why: 'exit code 0', output: [] }
+const ROW: CheckRow = { name: 'test', result: 'passed', tone: 'good', took: '1.2 s', why: 'exit code 0', output: [] }
 
 describe('viewCheck', () => {
   const rows: ReadonlyArray<

@@ -4,7 +4,7 @@ import type { ChangeNote } from '../../contract/change.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { ChangedFile, CheckResult, CheckRun, Evidence, EvidenceCheck, WhatRan } from '../../contract/evidence.ts'
 import { inLine, oneLine, printable } from '../text/printable.ts'
-import { duration } from './amount.ts'
+import { tookText } from './amount.ts'
 import type { Tone } from './part.ts'
 import { extraLines, isCleared, settlementText, suspicionText } from './suspicion.ts'
 import { given } from '../../contract/given.ts'
@@ -34,7 +34,7 @@ export function viewCheck(check: CheckRun & Partial<EvidenceCheck>): CheckRow {
     name: oneLine(check.name, 60),
     result,
     tone: toneOfResult(result),
-    took: duration(durationMs),
+    took: tookText(durationMs),
     why: whyText(check),
     ...(reused ? { ranAt: startedAt } : {}),
     output: result === 'passed' || tail === '' ? [] : printable(tail).split('\n'),

@@ -70,16 +70,16 @@ describe('runningCheck', () => {
     ['no round yet', workspace([]), undefined],
     ['another round runs', workspace([], { id: 'run_0', current }), undefined],
     ['between two checks', workspace([], {}), undefined],
-    ['for the first time', workspace([], { current }), { name: 'te st', running: '1m00s' }],
+    ['for the first time', workspace([], { current }), { name: 'te st', running: '1 min' }],
     [
       'as in the round before',
       workspace([result('te\nst', { run: 'run_0' })], { current }),
-      { name: 'te st', running: '1m00s', before: '2.0s' },
+      { name: 'te st', running: '1 min', before: '2 s' },
     ],
     [
       'for the second time in this round',
       workspace([result('te\nst')], { current }),
-      { name: 'te st', running: '1m00s' },
+      { name: 'te st', running: '1 min' },
     ],
   ]
   for (const [name, given, expected] of rows) {

@@ -2,7 +2,7 @@
 import type { CheckRun } from '../../contract/evidence.ts'
 import type { WorkspaceState } from '../../contract/state.ts'
 import { oneLine } from '../text/printable.ts'
-import { duration } from './amount.ts'
+import { tookText } from './amount.ts'
 
 /** How each check that the reader has been told of ended; by its name. */
 export type ToldResults = ReadonlyMap<string, string>
@@ -49,7 +49,7 @@ export function runningCheck(
   const before = workspace.results.find(({ name, run }) => name === current.name && run !== round)
   return {
     name: oneLine(current.name, 40),
-    running: duration(nowMs - Date.parse(current.since)),
-    ...(before ? { before: duration(before.durationMs) } : {}),
+    running: tookText(nowMs - Date.parse(current.since)),
+    ...(before ? { before: tookText(before.durationMs) } : {}),
   }
 }

@@ -220,7 +220,7 @@ test('the summary of a job', () => {
     '',
     '| check | result | took |  |',
     '| --- | --- | --- | --- |',
-    '| test | passed | 1.2s | exit 0 |',
+    '| test | passed | 1.2 s | exit 0 |',
     '',
     '| 2 suspicions | what | settled |',
     '| --- | --- | --- |',

@@ -6,7 +6,7 @@ import type { VerifiedChange } from '../../../contract/view/verified-change.ts'
 import { isUnsettled } from '../../gate/judge-change.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
-import { duration } from '../amount.ts'
+import { tookText } from '../amount.ts'
 import {
   type FoundView,
   type RangeNames,
@@ -50,7 +50,7 @@ function byUrgency(suspicions: readonly Tampering[]): readonly Tampering[] {
 }
 
 function checkRow(check: EvidenceCheck): readonly string[] {
-  return [oneLine(check.name, 60), check.result, duration(check.durationMs), whyText(check)]
+  return [oneLine(check.name, 60), check.result, tookText(check.durationMs), whyText(check)]
 }
 
 function found(noun: string, rows: readonly FoundView[]): string[] {

@@ -8,7 +8,7 @@ import { claimWords } from '../../review/claim-words.ts'
 import { countCompleted } from '../../review/count-completed.ts'
 import { inLine, oneLine, printable } from '../../text/printable.ts'
 import { viewCriteria } from './criteria.ts'
-import { duration } from '../amount.ts'
+import { tookText } from '../amount.ts'
 import { toneOfResult, whyText } from '../evidence.ts'
 import type { Tone } from '../part.ts'
 import { type CommentView, viewComment } from './comment.ts'
@@ -210,7 +210,7 @@ function viewCheckCard(check: ReviewCheck): CheckCard {
     result,
     tone: toneOfResult(result),
     why: whyText(check),
-    took: duration(durationMs),
+    took: tookText(durationMs),
     ranAt: startedAt,
     tree: isOnThisTree === undefined ? 'unknown' : isOnThisTree ? 'this' : 'another',
     wasFailing: before === 'failed',

@@ -35,7 +35,7 @@ const line = (subject: string, text: string, more: Partial<RunLine> = {}): RunLi
 })
 const check = (result: CheckResult, tone: 'good' | 'bad' | 'warn', output: readonly string[]): RunLine => ({
   ...line('check', ''),
-  parts: [toText('test '), toText(result, tone), toText(' in 5ms (why)')],
+  parts: [toText('test '), toText(result, tone), toText(' in 5 ms (why)')],
   output,
 })
 

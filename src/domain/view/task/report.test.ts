@@ -179,8 +179,8 @@ const rows: ReadonlyArray<
     [],
     {
       stints: [
-        { number: 1, how: 'first prompt', took: '12.0s', tokens: '', cost: '' },
-        { number: 2, how: 'continuation in a fresh session', took: '12.0s', tokens: '2k tokens', cost: '$1.00' },
+        { number: 1, how: 'first prompt', took: '12 s', tokens: '', cost: '' },
+        { number: 2, how: 'continuation in a fresh session', took: '12 s', tokens: '2k tokens', cost: '$1.00' },
       ],
     },
   ],

@@ -9,7 +9,7 @@ import { usedBy } from '../../tasks/run/run.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
 import { endWords } from '../agent-end.ts'
-import { dollars, duration, shortCount, tookText } from '../amount.ts'
+import { dollars, shortCount, tookText } from '../amount.ts'
 import { viewEvidence } from '../evidence.ts'
 import { criteriaIn } from '../review/criteria.ts'
 import { wordsInstead } from './last-words.ts'
@@ -192,7 +192,7 @@ function stintsOf({ run: { bill } }: RunTask): readonly StintRow[] {
   const rows = bill.map(({ how, ms, tokens, cost }, index) => ({
     number: index + 1,
     how: HOW[how],
-    took: duration(ms),
+    took: tookText(ms),
     tokens: tokens > 0 ? `${shortCount(tokens)} tokens` : '',
     cost: cost === undefined ? '' : dollars(cost),
   }))

@@ -96,7 +96,7 @@ describe('viewTaskStory', () => {
       [asked, claimed('success'), verified, ended],
       [
         'asked: Add a test and run it (and 2 more prompts)',
-        'did: 2 turns, sent back once, changed a.ts, b.ts and 3 more files, 1m05s',
+        'did: 2 turns, sent back once, changed a.ts, b.ts and 3 more files, 1 min 5 s',
         'claimed: success: Added it.',
         'checked: test {failed} (exit 3), skipped docs',
         'ended: {unverified}: claimed, but no check exists',
@@ -108,7 +108,7 @@ describe('viewTaskStory', () => {
       [asked, { ...head, kind: 'request.opened', isQuestion: false, heard: true }],
       [
         'asked: Add a test and run it',
-        'did: 2 turns, sent back once, 1m05s',
+        'did: 2 turns, sent back once, 1 min 5 s',
         'claimed: {nothing}',
         'checked: {nothing: no check exists here}',
         'ended: {unverified}',
@@ -120,7 +120,7 @@ describe('viewTaskStory', () => {
       [],
       [
         'asked: Add a test (and 2 more prompts)',
-        'did: 2 turns, sent back once, 1m05s',
+        'did: 2 turns, sent back once, 1 min 5 s',
         'claimed: {nothing}',
         'checked: {nothing: no check exists here}',
         'ended: {unverified}',
@@ -138,7 +138,7 @@ describe('viewTaskStory', () => {
       [asked, claimed('partial', 'the docs')],
       [
         'asked: Add a test and run it',
-        'did: 2 turns, sent back once, 1m05s',
+        'did: 2 turns, sent back once, 1 min 5 s',
         'claimed: {partial}: Added it. (remaining: the docs)',
         'checked: {nothing: the checks here are not trusted}',
         'ended: not yet, it is open: not all is done',

@@ -8,7 +8,7 @@ import type { TaskState } from '../../../contract/state.ts'
 import { usedBy } from '../../tasks/run/run.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
-import { dollars, duration, shortCount } from '../amount.ts'
+import { dollars, shortCount, tookText } from '../amount.ts'
 import { toneOfResult, whyText } from '../evidence.ts'
 import { wordsInstead } from './last-words.ts'
 import { type Tone, toText, type ViewPart } from '../part.ts'
@@ -66,7 +66,7 @@ function did(task: TaskState, events: readonly Event[]): readonly ViewPart[] {
     ...(turns > 0 ? [plural(turns, 'turn')] : []),
     ...(refusals > 0 ? [`sent back ${refusals === 1 ? 'once' : `${refusals} times`}`] : []),
     ...(evidence?.changed === undefined ? [] : [changedText(evidence)]),
-    duration(Math.max(0, took)),
+    tookText(Math.max(0, took)),
     ...(tokens > 0 ? [`${shortCount(tokens)} tokens`] : []),
     ...(cost ? [dollars(cost)] : []),
   ]
@@ -139,7 +139,7 @@ function checked({ policy }: TaskState, events: readonly Event[]): readonly View
 
 function checkParts(check: EvidenceCheck): readonly ViewPart[] {
   const { name, result, durationMs, reused } = check
-  const how = result === 'passed' ? ` in ${duration(durationMs)}` : ` (${whyText(check)})`
+  const how = result === 'passed' ? ` in ${tookText(durationMs)}` : ` (${whyText(check)})`
   return [
     toText(`${oneLine(name, 60)} `),
     toText(result, toneOfResult(result)),

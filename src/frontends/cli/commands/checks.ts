@@ -25,7 +25,7 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { offerTrust } from '../checks/offer-checks.ts'
 import { isPerson } from '../person.ts'
 import { notOneOf, usage } from '../usage.ts'
-import { age, duration } from '../../../domain/view/amount.ts'
+import { age, tookText } from '../../../domain/view/amount.ts'
 import { toneOfResult } from '../../../domain/view/evidence.ts'
 import type { Tone } from '../../../domain/view/part.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
@@ -103,7 +103,7 @@ async function list(world: World, context: Context): Promise<number> {
 
 function lastRun({ result, startedAt, durationMs }: CheckRun, now: Date): string {
   const ago = `${result} ${age(startedAt, now)} ago`
-  return durationMs === 0 ? ago : `${ago}, ${duration(durationMs)}`
+  return durationMs === 0 ? ago : `${ago}, ${tookText(durationMs)}`
 }
 
 /** What an untrusted file would run. */

@@ -27,7 +27,7 @@ test('where it opens', () => {
     '  ! package.json changed, and decides whether a check passes',
     '',
     ' Checks',
-    '    ✓ test                 passed · 6m ago · this tree · took 12.4s',
+    '    ✓ test                 passed · 6m ago · this tree · took 12 s',
     '  ▸ ✗ lint                 failed · 6m ago · this tree · exit 1',
     '      │ src/upload.ts',
     '      │   5:3  error  sleep is not defined',
