@@ -20,7 +20,7 @@ test('[agents] one line an agent, with what is here of it', async () => {
   const [head = '', ...lines] = stdout.trimEnd().split('\n')
   expect(head.split(/ {2,}/)).toEqual(['AGENT', 'TESTED', 'HERE'])
   const here = Object.fromEntries(lines.slice(0, lines.indexOf('')).map((line) => line.split(/ {2,}/).toSpliced(1, 1)))
-  expect(here).toMatchObject({ 'Claude Code': program, Codex: 'files only' })
+  expect(here).toMatchObject({ 'Claude Code': program, Codex: 'files only: npm install -g @openai/codex' })
   expect(stdout).toEndWith(`
 All of them:
   stop hook  yes
@@ -50,7 +50,7 @@ test('[agents] none of them here is no error, and nothing is written', async () 
   const before = filesIn(machine.room.root)
   const { code, stdout } = await machine.run(['agents'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^Claude Code .* no$/m)
-  expect(stdout).toMatch(/^Codex .* no$/m)
+  expect(stdout).toMatch(/^Claude Code .* no: npm install -g @anthropic-ai\/claude-code$/m)
+  expect(stdout).toMatch(/^Codex .* no: npm install -g @openai\/codex$/m)
   expect(filesIn(machine.room.root)).toEqual(before)
 })

@@ -52,7 +52,7 @@ function show(rows: readonly Row[], paper: Paper): string {
     row.title,
     row.tested,
     ...own.map(({ values }) => values[index] ?? ''),
-    (row.program && pathOn(paper, row.program)) ?? (row.signs.length > 0 ? 'files only' : 'no'),
+    row.program === null ? absent(row) : pathOn(paper, row.program),
   ])
   const columns = [
     { title: 'AGENT', least: 11 },
@@ -70,6 +70,12 @@ function show(rows: readonly Row[], paper: Paper): string {
     paper,
   )
   return `${[...table, '', ...(shared.length > 0 ? ['All of them:', ...facts] : [])].join('\n').trimEnd()}\n`
+}
+
+/** With the line that installs it. */
+function absent({ id, signs }: Row): string {
+  const agent = agents.find((one) => one.id === id)
+  return `${signs.length > 0 ? 'files only' : 'no'}: npm install -g ${agent?.npmPackage ?? ''}`
 }
 
 const yes = (is: boolean): string => (is ? 'yes' : 'no')
