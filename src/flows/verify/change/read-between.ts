@@ -4,11 +4,11 @@ import type { FileChange, NamedFiles } from '../../../contract/change.ts'
 import { type Surroundings, asksAround } from '../../../domain/proof/reading/around/around.ts'
 import { CONFIG } from '../../../domain/proof/reading/around/fixture-projects.ts'
 import { readCi } from '../../../domain/proof/reading/commands/ci/ci-lines.ts'
-import type { ChangeRead } from '../../../domain/proof/reading/read-change.ts'
+import { type ChangeRead, readChange } from '../../../domain/proof/reading/read-change.ts'
 import { kindOfConfig } from '../../../domain/proof/yardstick/yardstick.ts'
 import { findNamed } from '../start/named.ts'
 import { type AtCommit, checksAt, readerAt } from '../start/named-at.ts'
-import { readMasked } from '../start/read-masked.ts'
+import { readOnlyMasked, toldMasked } from '../start/read-masked.ts'
 
 interface Changed {
   readonly changes: readonly FileChange[]
@@ -17,9 +17,10 @@ interface Changed {
 }
 
 export async function readBetween(place: AtCommit, base: string, { changes, named }: Changed): Promise<ChangeRead> {
-  const read = readMasked(changes, { named, isOnlyRead: true })
-  if (!read.suspicions.some(asksAround)) return read
-  return readMasked(changes, { named, isOnlyRead: true, around: await aroundAt(place, base) })
+  const context = { named, isOnlyRead: true }
+  const read = readChange(changes, context)
+  if (!read.suspicions.some(asksAround)) return toldMasked(read, changes, context)
+  return readOnlyMasked(changes, { ...context, around: await aroundAt(place, base) })
 }
 
 const MOST_TEXTS = 1000

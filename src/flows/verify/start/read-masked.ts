@@ -11,11 +11,20 @@ import { readChange } from '../../../domain/proof/reading/read-change.ts'
  * the one of now wherever a secret stands, so that such a change is always read masked.
  */
 export function readMasked(changes: readonly FileChange[], context: ReadingContext = {}): ChangeRead {
-  const read = readChange(changes, context)
+  return toldMasked(readChange(changes, context), changes, context)
+}
+
+/** What was read of these changes, in words that tell nothing secret. */
+export function toldMasked(read: ChangeRead, changes: readonly FileChange[], context: ReadingContext): ChangeRead {
   if (read.suspicions.length === 0 && read.notes.length === 0) return read
   const masked = changes.map(withoutSecrets)
   const isSame = masked.every(({ before, after }, at) => before === changes[at]?.before && after === changes[at]?.after)
   return saidMasked(isSame ? read : readChange(masked, context))
+}
+
+/** For changes that are known to give rise to something. */
+export function readOnlyMasked(changes: readonly FileChange[], context: ReadingContext): ChangeRead {
+  return saidMasked(readChange(changes.map(withoutSecrets), context))
 }
 
 /** Words may come from names of files and checks too. */
