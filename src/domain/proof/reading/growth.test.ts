@@ -113,6 +113,23 @@ test('P13: a change that renames many test files costs no more for each of them'
   )
 })
 
+test('P13: a change that writes many test files anew in other places costs no more for each of them', () => {
+  const file = (nth: number, subject: string): string =>
+    Array.from(
+      { length: 20 },
+      (_, line) =>
+        `it('${subject} ${nth} and ${line}', () => expect(${subject}${nth}(${line})).toBe('${subject}${line}'))`,
+    ).join('\n')
+  expectLinear(150, (count) =>
+    suspicionsIn(
+      Array.from({ length: count }, (_, nth) => nth).flatMap((nth): FileChange[] => [
+        { path: `test/keep${nth}.test.ts`, how: 'deleted', before: file(nth, 'keep') },
+        { path: `src/other${nth}.test.ts`, how: 'added', after: file(nth, 'take') },
+      ]),
+    ),
+  )
+})
+
 describe('P13: what the watch cannot read is said', () => {
   const path = 'a.test.ts'
   const rows: ReadonlyArray<readonly [name: string, change: FileChange, what: readonly string[], notes: number]> = [

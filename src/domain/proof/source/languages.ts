@@ -68,7 +68,7 @@ export const LANGUAGES: readonly Language[] = [
     testName: /^test/,
     suites: /^[ \t]{0,99}class[ \t]{1,9}(\w+)/gm,
     assertions:
-      /(?<![\w.])assert(?:_\w+(?=\())?(?!\w)|(?<![\w.])self\.(?:assert\w*|fail\w*)\s?\(|(?<![\w.])(?:pytest\.)?(?:raises|warns|deprecated_call|RaisesGroup|RaisesExc)\s?\(|(?<![\w.])pytest\.fail\s?\(|\.assert_\w+\s?\(/g,
+      /(?<![\w.])assert(?:_\w+(?=\())?(?!\w)|(?<![\w.])self\.(?:assert\w*|fail\w*)\s?\(|(?<![\w.])(?:pytest\.)?(?:raises|warns|deprecated_call|RaisesGroup|RaisesExc)\s?\(|(?<![\w.])pytest\.fail\s?\(|\.assert_\w+\s?\(|\.(?:no_)?(?:fnmatch|re_match)_lines?(?:_random)?\s?\(/g,
     marks: [
       { pattern: /@(?:pytest\.)?mark\.skipif\b/g, stands: 'above', isConditional: true },
       {
@@ -156,7 +156,7 @@ export const LANGUAGES: readonly Language[] = [
       },
       {
         pattern:
-          /#\[\s{0,9}cfg\((?:all\(\s{0,9}test\s{0,9},\s{0,9})?(?:not\(|any\()?\s{0,9}(?:feature|target_\w+|not|any)\b[^\]\n]{0,100}\]\s{1,40}(?=mod\s{1,9}tests?\b)/g,
+          /#\[\s{0,9}cfg\((?:all\(\s{0,9}test\s{0,9},\s{0,9})?(?:not\(|any\()?\s{0,9}(?:feature|target_\w+|not|any)\b[^\]\n]{0,100}\]\s{1,40}(?=(?:#\[[^\]\n]{0,100}\]\s{1,40}){0,4}mod\s{1,9}tests?\b)/g,
         stands: 'above',
         isConditional: true,
       },
@@ -291,7 +291,7 @@ export const LANGUAGES: readonly Language[] = [
       },
       {
         pattern:
-          /(?<=,\s{0,9}|\()(?:skip|pending|focus):\s{0,9}(?=true\b|["'])|(?<=,\s{0,9}):(?:skip|pending|focus)\b/g,
+          /(?:(?<=,\s{0,9}|\()(?:skip|pending|focus):\s{0,9}(?=true\b|["'])|(?<=,\s{0,9}):(?:skip|pending|focus)\b)(?=[^\n]{0,300}?(?:\bdo\b|\{|,[ \t]{0,9}\n))/g,
         stands: 'inside',
       },
     ],

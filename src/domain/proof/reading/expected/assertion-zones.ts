@@ -183,7 +183,7 @@ function roleBeside(said: readonly Kind[], index: number, kinds: readonly Kind[]
 
 /** Takes one condition; there is nothing that it is compared with. */
 const OF_CONDITION =
-  /^(?:(?:assert|t|Assert|self|this|\$this)(?:\.|->|::))?(?:assert!?|ok|notOk|isOk|isNotOk|[iI]sTrue|[iI]sFalse|True|False|assert_?(?:[tT]rue|[fF]alse)|refute|XCTAssert(?:True|False)?)$/
+  /^(?:(?:assert|require|suite|is|t|Assert|self|this|\$this)(?:\.|->|::))?(?:assert!?|ok|notOk|isOk|isNotOk|[iI]sTrue|[iI]sFalse|True|False|(?:No)?Error|(?:Not)?Nil|(?:Not)?Empty|(?:Not)?Zero|ifError|assert_?(?:[tT]rue|[fF]alse|(?:Not)?(?:Null|Empty)|Is(?:Not)?None|(?:not_)?(?:nil|empty))|refute(?:_nil|_empty)?|XCTAssert(?:True|False|Nil|NotNil)?)$/
 
 function isText(source: SourceText, range: CodeRange): boolean {
   return /^\$?[f@]?["'`]/.test(textIn(source, range))

@@ -100,8 +100,10 @@ function single(text: string): Demand | undefined {
   }
   const operator = operatorIn(text)
   if (operator) return compared(operator.left, operator.sign, operator.right)
-  return containing(text) ?? value([stem(text)], 1)
+  return containing(text) ?? value([stem(text)], 1, ABSENCE.test(text) ? { isAbsence: true } : {})
 }
+
+const ABSENCE = /\.is_(?:err|none)\(\)$/
 
 function compared(left: string, sign: string, right: string): Demand | undefined {
   const demand = weighedBy(left, sign, right)
@@ -177,7 +179,11 @@ export function isQuestion(text: string): boolean {
 const OF_TWO =
   /^(?:strings\.(?:Contains|HasPrefix|HasSuffix)|bytes\.Contains|str_contains|re\.(?:match|search|fullmatch)|preg_match|matches!|isinstance|reflect\.DeepEqual|Objects\.equals|Equals|object\.Equals)\(/
 
+const BETWEEN = /^(.{1,200})\.between\?\([^()]{1,100}\)$/
+
 function containing(text: string): Demand | undefined {
+  const measured = BETWEEN.exec(text)?.[1]
+  if (measured !== undefined) return value([plain(measured)], 2)
   const asked = askedOf(text)
   if (asked) return answered(asked)
   const head = OF_TWO.exec(text)?.[0]

@@ -7,6 +7,8 @@ export interface Demand {
   readonly level: Level
   /** It is compared with true, false or nothing at all. */
   readonly isState?: boolean
+  /** There must be none, or an error: `x.is_err()`. */
+  readonly isAbsence?: boolean
   /** How far off a number may be, or what it must stay below. */
   readonly tolerance?: number
   /** What it is compared with, as written. */

@@ -19,6 +19,9 @@ const TAKEN =
 /** `const { match } = require('./helper')`: one that the project wrote itself. */
 const FROM_HELPER =
   /\{([\w$\s,:]{2,400})\}\s{0,9}(?:=\s{0,9}require\(|from)\s{0,9}["']\.{1,2}\/(?:[\w.-]+\/){0,5}[\w.-]*(?:helper|util|assert)[\w.-]*["']/g
+/** `const match = require('@scope/assert-match')`: a package that is one assertion. */
+const FROM_PACKAGE =
+  /(?:(?:const|let|var)\s{1,9}([A-Za-z]\w{0,40})\s{0,9}=\s{0,9}require\(|import\s{1,9}([A-Za-z]\w{0,40})\s{1,9}from)\s{0,9}["'](?:@[\w.-]{1,60}\/)?[\w.-]{0,40}assert-[\w.-]{1,40}["']/g
 const HELPER_WORDS = /^(?:equal|strictEqual|deepEqual|deepStrictEqual|same|match|throws|rejects)$/
 const MOST_NAMES = 40
 
@@ -28,7 +31,11 @@ export function ownNames({ code, bare }: SourceText, { hasTestCalls = false }: L
   const objects = new Set(Array.from(code.matchAll(OBJECT), ([, name = '']) => name))
   const listed = (pattern: RegExp): string[] =>
     Array.from(bare.matchAll(pattern), ([, list = '']) => list.split(',')).flatMap(namesIn)
-  const taken = new Set([...listed(TAKEN), ...listed(FROM_HELPER).filter((name) => HELPER_WORDS.test(name))])
+  const packed = Array.from(bare.matchAll(FROM_PACKAGE), ([, required, imported]) => required ?? imported ?? '')
+  const taken = new Set([
+    ...listed(TAKEN),
+    ...[...listed(FROM_HELPER), ...packed].filter((name) => HELPER_WORDS.test(name)),
+  ])
   const parts = [
     ...[...objects].slice(0, MOST_NAMES).map((name) => `${escaped(name)}\\.[a-z]\\w{1,30}`),
     ...[...taken].slice(0, MOST_NAMES).map(escaped),

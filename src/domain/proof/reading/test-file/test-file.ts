@@ -45,6 +45,8 @@ export interface PlacedMark extends Mark {
   readonly target: string
   readonly isOnCase: boolean
   readonly isPlan: boolean
+  /** Where the test or suite begins that it stands on. */
+  readonly blockAt: number | undefined
 }
 
 export function readTestFile(path: string, text: string): TestFile | undefined {
@@ -174,6 +176,7 @@ function place(source: SourceText, mark: Mark, block: CodeBlock | undefined): Pl
     target: block?.title ?? '',
     isOnCase: block?.kind === 'case',
     isPlan: block?.isPlan === true,
+    blockAt: block?.at,
   }
 }
 

@@ -37,7 +37,7 @@ export function compareTests(
 ): TamperFinding[] {
   const found = [
     ...newMarks(comparison, changes),
-    ...comparison.before.flatMap((file) => goneTests(file, comparison)),
+    ...goneTests(comparison),
     ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
     ...shadowedTests(comparison),
     ...comparison.before.flatMap((file) => replacedModulesOf(file, comparison)),

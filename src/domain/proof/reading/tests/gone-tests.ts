@@ -7,11 +7,12 @@ import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './matching/removed-code.ts'
+import { effectOf } from './new-marks.ts'
 import { calledIn, replacements } from './replaced-tests.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { stemOf } from '../../source/stem.ts'
 import { goneSubject, goneSubjectOfCase } from './matching/subject.ts'
-import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import type { PlacedMark, TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Tokens } from '../test-file/tokens.ts'
 import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
 import { partOf } from './matching/shrunk-code.ts'
@@ -25,14 +26,26 @@ interface Known {
   readonly bodies: () => ReadonlySet<string>
 }
 
+/** What is the same for every file that is asked about. */
+interface Shared {
+  /** What the tests of added files say. */
+  readonly added: () => Tokens
+  readonly bodies: () => ReadonlySet<string>
+}
+
 type Fate = { readonly kind: 'kept' } | { readonly kind: 'gone' } | { readonly kind: 'shrunk'; readonly lost: number }
 
-/** Tests of a file that cannot be found again: a deleted file, an emptied one, single tests. */
-export function goneTests(file: TestFile, comparison: Comparison): TamperFinding[] {
+/** Tests that cannot be found again: a deleted file, an emptied one, single tests. */
+export function goneTests(comparison: Comparison): TamperFinding[] {
+  const shared = { added: lazily(() => addedTokens(comparison)), bodies: lazily(() => bodiesNow(comparison)) }
+  return comparison.before.flatMap((file) => goneTestsOf(file, comparison, shared))
+}
+
+function goneTestsOf(file: TestFile, comparison: Comparison, { added, bodies }: Shared): TamperFinding[] {
   if (file.cases.length === 0) return []
-  const there = lazily(() => newTokens(file, comparison))
-  const bodies = lazily(() => bodiesNow(comparison))
-  const fates = file.cases.map((one) => ({ one, fate: fateOf(one, { there, bodies }, comparison) }))
+  const same = comparison.now.get(file.path)
+  const there = same ? lazily(() => newTokens(file, same, comparison)) : added
+  const fates = withHolders(file.cases.map((one) => ({ one, fate: fateOf(one, { there, bodies }, comparison) })))
   const gone = fates.filter(({ fate }) => fate.kind === 'gone').map(({ one }) => one)
   const now = comparison.now.get(file.path)
   const isAllGone = gone.length === file.cases.length
@@ -50,6 +63,8 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
       if (fate.kind === 'gone') {
         const found = goneTest(one, now, comparison)
         const by = replaced.get(one)
+        if (wasSkipped(one))
+          return [{ ...found, what: `${found.what}, and it was skipped before`, meant: true, isNote: true }]
         if (by !== 'other' && isSaidByAnother(one, said()))
           return [{ ...found, what: `${found.what}, and another one says the same`, meant: true, isNote: true }]
         if (by === undefined || found.isNote) return [found]
@@ -62,6 +77,32 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
       }
       return []
     })
+}
+
+/** Whatever it said, nobody heard it. */
+function wasSkipped({ file: { marks, cases }, title }: TestCase): boolean {
+  const isItsMark = (mark: PlacedMark): boolean =>
+    mark.isOnCase && mark.target === title && effectOf(mark) === 'skipped'
+  return marks.some(isItsMark) && cases.filter((other) => other.title === title).length === 1
+}
+
+interface Fated {
+  readonly one: TestCase
+  readonly fate: Fate
+}
+
+/** A test that asserted nothing itself and held others, as with tap, is what became of them: a suite may hold them now. */
+function withHolders(fates: readonly Fated[]): Fated[] {
+  let next = Infinity
+  // Backwards, so that the first behind it that is not gone is known.
+  return fates
+    .toReversed()
+    .map(({ one, fate }): Fated => {
+      const isHolder = next < one.block.end && one.assertions.every(({ isVacuous }) => isVacuous)
+      if (fate.kind !== 'gone') next = one.block.start
+      return { one, fate: fate.kind === 'gone' && isHolder ? { kind: 'kept' } : fate }
+    })
+    .toReversed()
 }
 
 const MOST_COMPARED = 500
@@ -265,14 +306,29 @@ function throughHelpers(test: TestCase): string[] {
   return helpers.flatMap(({ block }) => [...calledIn({ file: test.file, block })])
 }
 
-/** What tests of the file assert now that was not there before; for a file that is gone, what those of added files assert. */
-function newTokens(file: TestFile, { now, before, after, ledger: { gained } }: Comparison): Tokens {
-  const same = now.get(file.path)
-  const old = new Set(before.map(({ path }) => path))
-  const homes = (same ? [same] : after.filter(({ path }) => !old.has(path))).filter(({ cases }) => cases.length > 0)
-  const known = same ? linesIn(file.source.bare) : new Set<string>()
+/** What tests of the file assert now that was not there before. */
+function newTokens(file: TestFile, same: TestFile, { before, after, ledger }: Comparison): Tokens {
+  return tokensIn(same.cases.length > 0 ? [same] : [], linesIn(file.source.bare), { before, after, ledger })
+}
+
+/** For a file that is gone: what those of added files assert. */
+function addedTokens({ before, after, ledger }: Comparison): Tokens {
+  const old = pathsOf(before)
+  const homes = after.filter(({ path, cases }) => !old.has(path) && cases.length > 0)
+  return tokensIn(homes, new Set(), { before, after, ledger })
+}
+
+function tokensIn(
+  homes: readonly TestFile[],
+  known: ReadonlySet<string>,
+  { before, after, ledger: { gained } }: Pick<Comparison, 'before' | 'after' | 'ledger'>,
+): Tokens {
   const said = homes.map((home) => liveText({ file: home, start: 0, end: home.source.text.length, known, gained }))
-  return tokensOf([...said, ...importedRows(homes, after, old)].join('\n'))
+  return tokensOf([...said, ...importedRows(homes, after, pathsOf(before))].join('\n'))
+}
+
+function pathsOf(files: readonly TestFile[]): ReadonlySet<string> {
+  return new Set(files.map(({ path }) => path))
 }
 
 const TAKES_ROWS = /\.(?:each|for)\s{0,9}\(\s{0,9}[\w$]|\bparametrize\s?\([^[\]\n]{0,200},\s{0,9}\w/

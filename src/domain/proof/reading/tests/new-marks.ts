@@ -22,7 +22,10 @@ export function newMarks(
     file.marks
       .filter((mark) => !known.has(mark))
       .flatMap((mark) => {
-        const isNew = mark.target === '' ? !pathsBefore.has(file.path) : !titlesBefore.has(mark.target)
+        const isNew =
+          mark.target === ''
+            ? !pathsBefore.has(file.path)
+            : !titlesBefore.has(mark.target) || isOnNewTwin(mark, file, old)
         if (isNew && (mark.isConditional || mark.isPlan)) return []
         if (isNew && mark.label.startsWith('__test__') && !hasTests(mark, file)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
@@ -41,6 +44,12 @@ export function newMarks(
         return [isOnOwnCondition(mark, file) ? { ...found, isOnCondition: true } : found]
       }),
   )
+}
+
+/** A new test of a title that an old one in the file still bears. */
+function isOnNewTwin({ target, blockAt }: PlacedMark, { cases }: TestFile, old: ReadonlySet<TestCase>): boolean {
+  const alike = cases.filter(({ title }) => title === target)
+  return alike.some((one) => old.has(one)) && alike.some((one) => one.block.at === blockAt && !old.has(one))
 }
 
 /** A helper that offers `it` under a name of its own skips nothing by itself: who uses it is looked at. */
@@ -305,7 +314,7 @@ function keyOf(mark: PlacedMark, path: string): string {
 
 type Effect = 'only' | 'fails' | 'skipped' | 'maybe'
 
-function effectOf({ label, isConditional }: PlacedMark): Effect {
+export function effectOf({ label, isConditional }: PlacedMark): Effect {
   if (/only|focus|^(?:RSpec\.)?f(?:it|test|specify|describe|context|example)$/i.test(label)) return 'only'
   if (isConditional && !/should_panic|xfail/.test(label)) return 'maybe'
   return /fail|should_panic|PendingFeature/i.test(label) ? 'fails' : 'skipped'

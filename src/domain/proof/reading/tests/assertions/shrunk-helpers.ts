@@ -36,13 +36,18 @@ export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Tamp
     // One of several methods of a name is gone, with what it was for: those behind it stand in other places.
     if (isOneOfMany && others.length > 0 && !isSameNumber(file, same, block.title)) return []
     const other = others[place] ?? others[0]
-    const count = other ? fewer(assertions, other.assertions) : 0
-    if (!other || count <= 0 || MEASURES.test(block.title)) return []
-    const came = other.assertions.filter((one) => ledger.gained.has(one))
+    // The only one of its name may hand over to another of that name that takes more.
+    const now =
+      !isOneOfMany && others.length > 1
+        ? others.flatMap((helper) => helper.assertions).filter(({ key }) => !key.startsWith(`${block.title}(`))
+        : other?.assertions
+    const count = now ? fewer(assertions, now) : 0
+    if (!other || !now || count <= 0 || MEASURES.test(block.title)) return []
+    const came = now.filter((one) => ledger.gained.has(one))
     if (came.length > 0 && substanceOf(came) >= substanceOf(assertions.filter((one) => ledger.lost.has(one)))) return []
     const what = `${count} of ${plural(assertions.length, 'assertion')} of helper ${quote(block.title)} ${count === 1 ? 'is' : 'are'} gone`
     const shrunk = finding('fewer-assertions', file.path, lineAt(same.source, other.block.at), what)
-    return [other.assertions.length === 0 ? shrunk : { ...shrunk, about: partOf(file, block) }]
+    return [now.length === 0 ? shrunk : { ...shrunk, about: partOf(file, block) }]
   })
   if (file.cases.length > 0 || file.helpers.length > 0) return [...found, ...helperExits(file, same)]
   // They may stand in tests since then.

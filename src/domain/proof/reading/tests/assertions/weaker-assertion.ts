@@ -184,8 +184,9 @@ function isMeasured(was: Demand, now: Demand): boolean {
   })
 }
 
-/** What it holds was asked before, now whether it holds something: `data.unwrap()`, `data`. */
+/** What it holds was asked before, now whether it holds something: `data.unwrap()`, `data`. That it holds none is another claim. */
 function isOpened(was: Demand, now: Demand): boolean {
+  if (now.isAbsence === true && !was.subjects.some((one) => /\.(?:unwrap|expect)_err\(/.test(one))) return false
   return was.subjects.some((one) => {
     const whole = /^(.{1,200}?)\.(?:unwrap|unwrap_err|expect|expect_err|get|orElseThrow)\(.{0,200}\)$/.exec(one)?.[1]
     return whole !== undefined && now.subjects.includes(whole)
