@@ -10,6 +10,8 @@ import { type CalledNames, calledNames } from './called-names.ts'
 import { runsInCi } from './ci-now.ts'
 import { fixtureProject, isReferredTo } from './fixture-projects.ts'
 import { findsNothing, looksAtAllAsBefore } from './found-files.ts'
+import { isSuperseded, wentWithItsFolder } from './idle-configs.ts'
+import { isSaidInConfig } from './said-in-config.ts'
 import { isUnused } from './unused-tools.ts'
 import { spellerOf, textsAfter } from './spelled-out.ts'
 
@@ -36,10 +38,11 @@ export function seenAround(
 ): TamperFinding[] {
   const called = lazily(() => calledNames(around))
   const files = lazily(() => new Set(around.files))
+  const after = lazily(() => textsAfter(around.texts, changes))
   const speak = lazily(() => ({
     before: spellerOf(around.texts, around.files),
     after: spellerOf(
-      textsAfter(around.texts, changes),
+      after(),
       changes.flatMap(({ path, how }) => (how === 'deleted' ? [] : [path])).concat(around.files),
     ),
   }))
@@ -51,6 +54,9 @@ export function seenAround(
       ((one.kind === 'deleted' || one.kind === 'config') && isUnused(one.file, around)) ||
       ((one.kind === 'ci' || one.kind === 'deleted') && isRun()(one)) ||
       isSaidOtherwise(one, speak) ||
+      (one.was !== undefined && one.now !== undefined && isSaidInConfig(one.was, one.now, after())) ||
+      ((one.kind === 'deleted' || one.kind === 'config') && isSuperseded(one.file, files(), changes)) ||
+      wentWithItsFolder(one, around.files, changes) ||
       isOfFixture(one, { files, called, texts: around.texts }) ||
       (one.leftOut !== undefined && findsNothing(one.leftOut, around.files, changes)) ||
       looksAtAllAsBefore(one, around.files, changes)

@@ -183,15 +183,16 @@ function expandCommand(scripts: Scripts, command: string, seen: Set<string>): st
   const isPlain = parts.every(({ joiner }) => joiner === '' || joiner === '&&')
   if (!isPlain) return command
   const isKnown = (name: string): boolean => scripts.has(name)
-  return parts
-    .flatMap(({ tool, files: called, flags, written }) => {
-      const files = called.flatMap((name) => namesLike(name, scripts))
-      const isCall = tool === 'run' && files.length === 1 && flags.length === 0
-      const isList = /^(?:run-s|run-p|npm-run-all)$/.test(tool)
-      if (!(isCall || isList) || files.length === 0 || !files.every(isKnown)) return [written]
-      return files.flatMap((name) => (seen.has(name) ? [] : [expand(scripts, name, seen)]))
-    })
-    .join(' && ')
+  const inner = parts.map(({ tool, files: called, flags }) => {
+    const files = called.flatMap((name) => namesLike(name, scripts))
+    const isCall = tool === 'run' && files.length === 1 && flags.length === 0
+    const isList = /^(?:run-s|run-p|npm-run-all)$/.test(tool)
+    if (!(isCall || isList) || files.length === 0 || !files.every(isKnown)) return undefined
+    return files.flatMap((name) => (seen.has(name) ? [] : [expand(scripts, name, seen)]))
+  })
+  // What calls none stays as it is, with its quotes.
+  if (inner.every((commands) => commands === undefined)) return command
+  return parts.flatMap(({ written }, at) => inner[at] ?? [written]).join(' && ')
 }
 
 /** Of a command that does more than put files together, only the rest counts. */

@@ -151,7 +151,7 @@ export function includesSubcommand(tool: string, now: string, old: string): bool
 
 /** Say or prepare something; nothing is proven by them. */
 export const NO_PROOF =
-  /^(?:echo|printf|cd|mkdir|rm|rimraf|cp|mv|true|:|sleep|export|set|source|\.|exit|cat|ls|pwd|which|fi|done|else|elif|case|esac|for|while|touch|chmod|date|clear|del-cli|shx|trap|local|return|test|\{|\}|\(|\)|curl|wget|apt-get|apt|brew|choco|pip|pip3|pip-compile|docker|docker-compose|git|install|open|xdg-open|codecov|coveralls|pear|pecl|gem|rustup|nvm|corepack|kill|pkill|tar|zip|unzip|find|xargs|sed|awk|head|tail|tee|ln|env|tput|say|start|gox|gsutil|aws|gcloud|ssh|scp|rsync)$/
+  /^(?:echo|printf|cd|mkdir|rm|rimraf|cp|mv|true|:|sleep|export|set|source|\.|exit|cat|ls|pwd|which|fi|done|else|elif|case|esac|for|while|touch|chmod|date|clear|del-cli|shx|trap|local|return|test|\{|\}|\(|\)|curl|wget|apt-get|apt|brew|choco|pip|pip3|pip-compile|docker|docker-compose|git|install|open|xdg-open|codecov|coveralls|(?:\.\/)?cc-test-reporter|pear|pecl|gem|rustup|nvm|corepack|kill|pkill|tar|zip|unzip|find|xargs|sed|awk|head|tail|tee|ln|env|tput|say|start|gox|gsutil|aws|gcloud|ssh|scp|rsync)$/
 
 /** What kind of thing a tool finds out. */
 export const KINDS: readonly (readonly [string, RegExp])[] = [

@@ -276,6 +276,8 @@ const LINTERS = /^(?:eslint|oxlint|biome|prettier|standard|xo|ruff|flake8|pylint
 const TAKES_ALL =
   /^(?:jest|vitest|pytest|ava|rspec|phpunit|pest|mypy|pyright|basedpyright|pyrefly|ty|ruff|rubocop|phpstan|psalm|golangci-lint|biome|oxlint|playwright|rake|tsc|tox|nox)$/
 const WHOLE = /^(?:[\w./\\-]+\.slnx?|\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|src\/?)$/
+/** Go: `example.com/owner/name/...`; without the slash also what has a module of its own below it. */
+const WHOLE_MODULE = /^[\w-]+(?:\.[\w-]+){1,3}\/[\w.-]+\/[\w-]+(?:\/v\d+)?\/?\.\.\.$/
 /** All files of a language that is worked in. */
 const ALL_CODE = /^\*\*\/\*\.(?:[cm]?[jt]sx?|py|rb|php)$/
 /** With these beside the code, everything is named. */
@@ -309,6 +311,7 @@ function coversFiles(now: readonly string[], old: readonly string[], tool: strin
         (other) =>
           other === '.' ||
           other === './...' ||
+          (tool === 'go' && WHOLE_MODULE.test(other)) ||
           other === file ||
           other.replace('/**/', '/') === file ||
           isFoundBy(other, file) ||

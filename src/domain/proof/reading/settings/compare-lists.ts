@@ -288,8 +288,20 @@ function shrunkLists({ file, old, now, isGone, isSaidNow }: Grouped): TamperFind
         ))
     )
       return []
-    return lost.map(({ value, line }) => finding('config', file, line, `${quote(value)} removed from ${list}`))
+    return lost.map(({ value, line }) => {
+      const found = finding('config', file, line, `${quote(value)} removed from ${list}`)
+      return list === 'extends' && isStrictItself(file, value, { old, now })
+        ? { ...found, isNote: true as const }
+        : found
+    })
   })
+}
+
+/** TypeScript: the base of somebody else is gone, and the file itself says now what strict means. */
+function isStrictItself(file: string, base: string, { old, now }: Pick<Grouped, 'old' | 'now'>): boolean {
+  const isStrict = (groups: Grouped['old']): boolean =>
+    groups.get('compilerOptions.strict')?.some(({ value }) => value === 'true') === true
+  return TSCONFIG.test(file) && !base.startsWith('.') && isStrict(now) && !isStrict(old)
 }
 
 /** They hold names of packages and rules, no patterns of paths. */

@@ -7,7 +7,17 @@ import { finding, quote } from '../finding.ts'
 import { newAndGone } from './new-and-gone.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
-import { CEILING, FLOOR, LAYOUT_RULE, MODES, severityRank, STRICT_WHEN_FALSE, STRICT_WHEN_TRUE } from './strictness.ts'
+import { readSettings } from './formats/read-settings.ts'
+import {
+  CEILING,
+  FLOOR,
+  LAYOUT_RULE,
+  MODES,
+  RETIRED_CLIPPY,
+  severityRank,
+  STRICT_WHEN_FALSE,
+  STRICT_WHEN_TRUE,
+} from './strictness.ts'
 import { isWeaker } from '../commands/weaker-command.ts'
 
 export interface Sides {
@@ -29,7 +39,7 @@ export function compareSettings({ file, old, now, changes }: Sides): TamperFindi
   return [
     ...comparedRules(sides),
     ...comparedFlags(sides, changes),
-    ...comparedNumbers(sides),
+    ...comparedNumbers(sides, changes),
     ...comparedModes(sides),
     ...compareLists(sides),
     ...comparedOptions(sides),
@@ -93,6 +103,7 @@ function comparedRules({ file, old, now, isPresetAdded, isBaseAdded }: Grouped):
     if (was && !is)
       return was.rank > 0 &&
         !(LAYOUT_RULE.test(ruleName(keys)) && !hasName(keys, now)) &&
+        !RETIRED_CLIPPY.test(keys) &&
         !now.has(keys) &&
         !(keys.startsWith('lints.') && isBaseAdded) &&
         !isElsewhere(keys, now) &&
@@ -287,7 +298,7 @@ function flagOf(settings: readonly ToolSetting[] | undefined): { isOn: boolean; 
   return setting && { isOn: isTrue(setting.value), setting }
 }
 
-function comparedNumbers({ file, old, now }: Grouped): TamperFinding[] {
+function comparedNumbers({ file, old, now }: Grouped, changes: readonly FileChange[]): TamperFinding[] {
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((keys) => {
     const key = keys.split('.').at(-1) ?? ''
     const isFloor = FLOOR.test(key) && isAboutChecks(keys)
@@ -305,11 +316,25 @@ function comparedNumbers({ file, old, now }: Grouped): TamperFinding[] {
         },
       ]
     }
-    if (was && isFloor && !now.has(keys))
+    if (was && isFloor && !now.has(keys) && !isFloorOfNewRunner(key, was.number, changes))
       return [finding('config', file, was.setting.line, `${keys} removed (${was.setting.value})`)]
     if (is && is.number > 0 && /^(?:retries|retry|reruns)$/.test(key))
       return [finding('config', file, is.setting.line, `${keys} set to ${is.setting.value}`)]
     return []
+  })
+}
+
+const RUNNER_CONFIG = /(?:^|\/)(?:vite|vitest|jest)\.config\.[cm]?[jt]s$/
+
+/** The config of a runner that came asks for as much: `thresholds: { 100: true }`, `thresholds: { lines: 90 }`. */
+function isFloorOfNewRunner(key: string, number: number, changes: readonly FileChange[]): boolean {
+  return changes.some(({ path, how, after = '' }) => {
+    if (how !== 'added' || !RUNNER_CONFIG.test(path)) return false
+    const floors = readSettings(path, after).filter((one) => /\bcoverage.*\.?thresholds?\./i.test(keysOf(one)))
+    return floors.some(({ path: keys, value }) => {
+      const last = String(keys.at(-1))
+      return last === '100' ? isTrue(value) : last === key && Number(value) >= number
+    })
   })
 }
 

@@ -34,6 +34,10 @@ export const CEILING =
 export const RETIRED =
   /^(?:golint|interfacer|maligned|scopelint|deadcode|structcheck|varcheck|ifshort|nosnakecase|exhaustivestruct|exhaustruct|gomnd|goerr113|execinquery|exportloopref|megacheck|tenv|gas|gosimple|stylecheck|typecheck|tslint|UP038|E999|ANN101|ANN102|PGH001|PGH002)$/
 
+/** Lints that Clippy itself has given up; to name one brings a warning and nothing else. */
+export const RETIRED_CLIPPY =
+  /\bclippy\.(?:string_to_string|match_on_vec_items|option_map_or_err_ok|wrong_pub_self_convention|pub_enum_variant_names|if_let_redundant_pattern_matching|filter_map|find_map|unused_collect|unsafe_vector_initialization|misaligned_transmute|should_assert_eq|regex_macro)(?:\.level)?$/
+
 /** Not the work itself: documents and examples beside it, declarations, what a tool writes. */
 export const BESIDE =
   /^(?:\*\*\/|\.\/|\/)*(?:docs?|documentation|examples?|samples?|sandbox|playgrounds?|website|benchmarks?|bench|scripts?|fixtures|__fixtures__|testdata|assets|templates?)(?:\/.*)?$|^(?:[\w@*.-]+\/)+(?:fixtures?|__fixtures__|testdata|stubs|playgrounds?|examples?|demos?|vendor)(?:\/.*)?$|^(?:[\w@*.-]+\/)*\.[a-z][\w-]+(?:\/\*{0,2})?$|^e2e\/?\*{0,2}$|\.d\.[cm]?ts$|(?:^|\/)(?:schema\.rb|package(?:-lock)?\.json|conftest\.py|setup\.py|manage\.py|noxfile\.py)$|\.(?:config|conf)\.[cm]?[jt]s$/

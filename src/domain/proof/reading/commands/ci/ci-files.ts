@@ -85,7 +85,7 @@ function compareFiles(
   { elsewhere, expand }: Around,
 ): TamperFinding[] {
   const sides = { old: old.settings, now: now.settings }
-  const hasChecks = old.lines.some(isChecking) && !isAboutReleases(file)
+  const hasChecks = old.lines.some(isOfWork) && !isAboutReleases(file)
   const lines = compareLines({ file, before: old.lines, after: now.lines, elsewhere, kind: 'ci', expand }).map((one) =>
     isAboutReleases(file) ? { ...one, isNote: true as const } : one,
   )
@@ -106,13 +106,13 @@ function isAboutReleases(file: string): boolean {
   return /(?:release|publish|deploy|canary|nightly|pages|docs|stale|label)[\w.-]*$/i.test(file)
 }
 
-function isChecking({ text }: CheckLine): boolean {
-  return readCommand(text).some(isCheck)
+function isOfWork({ text }: CheckLine): boolean {
+  return readCommand(text).some(isCheck) && !isScan(text)
 }
 
 /** Its checks may have moved to another file, in the words of another system. */
 function deletedCi(path: string, { lines }: CiFile, { elsewhere, expand }: Around): TamperFinding[] {
-  const checks = isAboutReleases(path) ? [] : lines.filter((line) => isChecking(line) && !isScan(line.text))
+  const checks = isAboutReleases(path) ? [] : lines.filter(isOfWork)
   const kinds = new Set(elsewhere.flatMap(({ text }) => readCommand(text).map(kindOfCheck)))
   const lost = compareLines({ file: path, before: checks, after: [], elsewhere, kind: 'ci', expand })
   const isElsewhere = checks.every(({ text }) =>

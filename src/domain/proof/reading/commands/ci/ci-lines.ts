@@ -159,7 +159,7 @@ const HOOK_INCLUDES: Readonly<Record<string, readonly string[]>> = {
 
 /** Hooks that put text in order or write files down anew. They measure nothing. */
 const FIXERS =
-  /^(?:docformatter|mdformat|pyprojectsort|toml-sort(?:-fix)?|sort-[\w-]+|setup-cfg-fmt|pyproject-fmt|tox-ini-fmt|tox-toml-fmt|taplo-format|clang-format|trailing-whitespace|end-of-file-fixer|mixed-line-ending|requirements-txt-fixer|file-contents-sorter|pretty-format-json|double-quote-string-fixer|add-trailing-comma|pip-compile[\w-]*|poetry-(?:lock|export)|uv-(?:lock|export))$/
+  /^(?:docformatter|mdformat|pyprojectsort|toml-sort(?:-fix)?|sort-[\w-]+|setup-cfg-fmt|pyproject-fmt|tox-ini-fmt|tox-toml-fmt|taplo-format|clang-format|trailing-whitespace|end-of-file-fixer|mixed-line-ending|requirements-txt-fixer|file-contents-sorter|pretty-format-json|double-quote-string-fixer|add-trailing-comma|pip-compile[\w-]*|poetry-(?:lock|export)|uv-(?:lock|export)|sync-pre-commit-deps|sync-with-uv|pre-commit-update)$/
 
 /** Hooks that look at texts, data and the repository itself: the work is measured by others. */
 const HYGIENE =
