@@ -47,7 +47,17 @@ test('[run-usage] an agent that is unknown, not installed, or not to be run', as
   await refused(at, {
     args: run('--agent-command', './notes.txt'),
     code: 10,
-    says: ['there is no program "./notes.txt"'],
+    says: ['"./notes.txt" is a file that may not be executed', '`chmod +x ./notes.txt`', '"sh ./notes.txt"'],
+  })
+  await refused(at, {
+    args: run('--agent-command', 'notes.txt'),
+    code: 10,
+    says: ['there is no program "notes.txt" on the PATH', 'did you mean ./notes.txt?'],
+  })
+  await refused(at, {
+    args: run('--agent-command', './none.sh'),
+    code: 10,
+    says: ['there is no program "./none.sh"', `there is no file ${at.file('none.sh')}`],
   })
 })
 
@@ -55,7 +65,11 @@ test('[run-usage] without --agent: the only one that is here, else say which', a
   using at = await running()
   const bin = join(at.room.root, 'bin')
   const env = { PATH: `${bin}:/usr/bin:/bin` }
-  await refused(at, { args: ['run', REQUEST], env, says: ['--agent claude, codex'] })
+  await refused(at, {
+    args: ['run', REQUEST],
+    env,
+    says: ['more than one agent is installed: claude, codex', '--agent claude;'],
+  })
   await refused(at, {
     args: ['run', REQUEST],
     code: 10,
@@ -76,7 +90,11 @@ test('[run-usage] a prompt that is empty or cannot be read, a folder that is mis
   using at = await running()
   for (const empty of ['', ' \n\t '])
     await refused(at, { args: ['run', '--agent', 'claude', empty], says: ['the prompt is empty'] })
-  await refused(at, { args: ['run', '--agent', 'claude'], input: '\n', says: ['the prompt is empty'] })
+  await refused(at, {
+    args: ['run', '--agent', 'claude'],
+    input: '\n',
+    says: ['the prompt is empty', 'fullstop run "'],
+  })
   await refused(at, { args: ['run', '--agent', 'claude', '-'], input: '', says: ['the prompt is empty'] })
   await refused(at, { args: ['run', '--agent', 'claude', '@missing.md'], says: ['missing.md cannot be read'] })
   mkdirSync(at.file('folder.md'))

@@ -14,7 +14,7 @@ import { trackerNamed } from '../../../flows/lists/tracker-calls.ts'
 import { BY_ACP, BY_COMMAND } from '../../../flows/run/opening/open-run.ts'
 import { numberedCriteria, troubleWith } from '../../../domain/tasks/criteria.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
-import { oneLine } from '../../../domain/text/printable.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import type { Command, Context } from '../command.ts'
 import { usage } from '../usage.ts'
 import { readPrompt } from '../run/run-prompt.ts'
@@ -196,13 +196,27 @@ async function byLine(world: World, context: Context, { option, agent, plain }: 
     throw usage(command, `--agent-command: "${oneLine(unknown, 60)}" stands for nothing: ${meant}`)
   }
   const found = await findProgram(world, program.startsWith('.') ? resolve(context.cwd, program) : program)
-  if (found === undefined) {
-    throw new FullstopError(
-      'agent-missing',
-      `there is no program "${oneLine(program, 100)}"`,
-      'look for it with `command -v`',
-    )
-  }
+  if (found === undefined) throw noProgram(world, context.cwd, program)
   const named = { ...plain, command: [found, ...split.words.slice(1)] }
   return { agent, setup: toSetup(command, context, named) }
+}
+
+/** A script that may not be executed, or whose folder is missing, is what a person most likely meant. */
+function noProgram({ files }: World, cwd: string, program: string): FullstopError {
+  const shown = oneLine(program, 100)
+  const path = resolve(cwd, program)
+  const isPath = program.includes('/')
+  if (!files.exists(path))
+    return new FullstopError(
+      'agent-missing',
+      `there is no program "${shown}"`,
+      isPath ? `there is no file ${inLine(path)}` : 'look for it with `command -v`',
+    )
+  return isPath
+    ? new FullstopError(
+        'agent-missing',
+        `"${shown}" is a file that may not be executed`,
+        `run \`chmod +x ${shown}\`, or name what runs it, as in "sh ${shown}"`,
+      )
+    : new FullstopError('agent-missing', `there is no program "${shown}" on the PATH`, `did you mean ./${shown}?`)
 }

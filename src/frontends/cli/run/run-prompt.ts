@@ -12,6 +12,8 @@ const FIRST_MS = 10_000
 /** For tests: how long the first byte of piped input may take, in milliseconds. */
 const WAIT_VARIABLE = 'FULLSTOP_INPUT_WAIT_MS'
 
+const SAY_IT = 'say what to do, in quotes: `fullstop run "Fix the failing test"`; more: `fullstop run --help`'
+
 type Named = Pick<Command, 'name'>
 
 export async function readPrompt(command: Named, context: Context): Promise<string> {
@@ -19,11 +21,11 @@ export async function readPrompt(command: Named, context: Context): Promise<stri
   const isInput = given === undefined || given === '-'
   const text = isInput ? fromInput(command, context, given) : await withPiped(command, context, given)
   if (text.trim() !== '') return text
-  throw usage(command, 'the prompt is empty')
+  throw usage(command, 'the prompt is empty', SAY_IT)
 }
 
 function fromInput(command: Named, context: Context, given: string | undefined): string {
-  if (given === undefined && context.terminal.input) throw usage(command, 'PROMPT is missing')
+  if (given === undefined && context.terminal.input) throw usage(command, 'PROMPT is missing', SAY_IT)
   const text = context.input()
   if (Buffer.byteLength(text) > LARGEST_PROMPT) throw tooLarge(command)
   return text
