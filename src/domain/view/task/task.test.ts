@@ -1,6 +1,7 @@
 // A task as values: its row in the list, and the head of `show`.
 import { describe, expect, test } from 'bun:test'
 import type { TaskState } from '../../../contract/state.ts'
+import { openedRun } from '../../tasks/run/run.ts'
 import { policy } from '../../gate/facts.fixture.ts'
 import { erasedLine, type TaskHead, type TaskRow, viewTaskHead, viewTaskRow } from './task.ts'
 
@@ -63,6 +64,16 @@ describe('viewTaskHead', () => {
       ['its folder', { ...TASK, cwd: '/a\nb' }, 's-1', { ...HEAD, session: 'session s-1 in /a\\nb' }],
       ['completed', ended('completed'), 's-1', { ...HEAD, state: 'ended: completed', tone: 'good' }],
       ['any other end', ended('partial'), 's-1', { ...HEAD, state: 'ended: partial', tone: 'warn' }],
+      [
+        'a program that was named by its command line',
+        {
+          ...TASK,
+          agent: 'command',
+          run: openedRun({ cwd: '/a', permissions: 'edits', args: [], command: ['sh', '../x.sh'] }, TASK.openedAt),
+        },
+        's-1',
+        { ...HEAD, about: 'x.sh, mode strict, opened 2h ago' },
+      ],
       ['erased', erased, 's-1', { ...HEAD, request: 'Add a test', erased: line }],
       ['erased, and never named', { ...UNTITLED, erasedAt: '2026-11-14' }, 's-1', { ...HEAD, erased: line }],
     ]

@@ -3,6 +3,7 @@ import { ownWords } from '../../lists/item-text.ts'
 import { given } from '../../../contract/given.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { keptFor } from '../../tasks/retention.ts'
+import { programTitle } from '../../shell/program-title.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
 import { age } from '../amount.ts'
 import type { Tone } from '../part.ts'
@@ -52,17 +53,23 @@ export interface TaskHead {
 }
 
 export function viewTaskHead(task: TaskState, agentSession: string | undefined, now: Date): TaskHead {
-  const { id, status, outcome, agent, policy, openedAt, cwd, title, erasedAt } = task
+  const { id, status, outcome, policy, openedAt, cwd, title, erasedAt } = task
   const isErased = erasedAt !== undefined
   return {
     id,
     state: outcome === undefined ? status : `ended: ${outcome}`,
     ...given({ tone: toneOf(task) }),
-    about: `${agent}, mode ${policy.mode}, opened ${age(openedAt, now)} ago`,
+    about: `${whoOf(task)}, mode ${policy.mode}, opened ${age(openedAt, now)} ago`,
     session: `session ${agentSession ?? 'not known'}${cwd ? ` in ${inLine(cwd)}` : ''}`,
     ...(isErased && title !== undefined ? { request: oneLine(title, 200) } : {}),
     ...(isErased ? { erased: erasedLine(task, erasedAt) } : {}),
   }
+}
+
+/** Of a program that was named by its command line, the name that a person knows it by. */
+function whoOf({ agent, run }: TaskState): string {
+  const { command } = run?.setup ?? {}
+  return command === undefined ? agent : oneLine(programTitle(command), 60)
 }
 
 function toneOf({ outcome }: TaskState): Tone | undefined {

@@ -64,7 +64,8 @@ function checkLines({ checks, projectFile }: FolderStatus, now: Date): Cell[] {
 function checkLine({ name, last }: StatusCheck, now: Date): Cell {
   const title = oneLine(name, 40)
   if (!last) return `${title}: trusted, not run yet`
-  const text = `${title}: ${last.result} ${age(last.at, now)} ago`
+  const why = last.result === 'could-not-run' ? ': fullstop check' : ''
+  const text = `${title}: ${last.result} ${age(last.at, now)} ago${why}`
   const tone = toneOfResult(last.result as Parameters<typeof toneOfResult>[0])
   return tone === 'good' ? text : { text, tone }
 }
