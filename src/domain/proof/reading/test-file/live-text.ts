@@ -22,11 +22,15 @@ interface Scope extends Range {
 export function liveText({ file, start, end, known, gained }: Scope): string {
   const { source } = file
   const cases = file.cases.filter(({ block }) => block.start >= start && block.start < end)
-  const said = [
-    ...claims(source, [...cases.flatMap(({ assertions }) => assertions), ...file.loose], gained),
-    ...heads(cases),
-  ].filter((one) => one.start >= start && one.start < end)
-  const texts = said.map((one) => newText(source, one, known))
+  const isInside = (one: Range): boolean => one.start >= start && one.start < end
+  const came = claims(source, [...cases.flatMap(({ assertions }) => assertions), ...file.loose], gained).filter(
+    isInside,
+  )
+  const said = [...came, ...heads(cases).filter(isInside)]
+  // An assertion that came says all that is in it, whatever lines were there before.
+  const isWhole = ({ start: from, end: to }: Range, at: number): boolean =>
+    at < came.length && to - from < LONGEST_CLAIM
+  const texts = said.map((one, at) => newText(source, one, isWhole(one, at) ? NONE : known))
   const bindings = [
     ...bindingsIn(source, { start, end }, known),
     ...iterations(source, { start, end }, known),
@@ -43,6 +47,10 @@ export function liveText({ file, start, end, known, gained }: Scope): string {
   }
   return texts.join('\n')
 }
+
+/** A longer one holds functions with assertions of their own. */
+const LONGEST_CLAIM = 600
+const NONE: ReadonlySet<string> = new Set()
 
 /** Lines as they are compared: without the white space around them. */
 export function linesIn(text: string): Set<string> {

@@ -174,10 +174,14 @@ const CATCHES = /\b(?:catch|except|rescue)\b/
 
 /** What must not be reached inside a `try`: the form of another assertion that stands without one now. */
 function isTrap({ key }: Assertion, one: TestCase, other: TestCase): boolean {
+  if (key.startsWith('panic!(')) return !UNWRAPS.test(codeOf(one)) && UNWRAPS.test(codeOf(other))
   if (!TRAP.test(key)) return false
   if (RAISES.test(codeOf(other)) && !RAISES.test(codeOf(one))) return true
   return one.assertions.length > 1 && CATCHES.test(codeOf(one)) && !CATCHES.test(codeOf(other))
 }
+
+/** Rust: fails where there is a value, as an arm of a `match` did that must not be reached. */
+const UNWRAPS = /\.(?:unwrap|expect)_err\(/
 
 /** Another way to fail where nothing should come. */
 const RAISES = /\bthrow new \w*Error\(|\bdone\(new Error\(|\braise \w*Error\b/

@@ -30,6 +30,7 @@ export function weakerAssertion(before: TestCase, after: TestCase): TamperFindin
         (old) =>
           isWeaker(old.demand, demand) &&
           !isSameCallWithMore(old.assertion.key, assertion.key) &&
+          !isOnlyWithoutSize(old.assertion.key, assertion.key) &&
           !came.some((one) => makesUp(one.demand, old.demand)),
       ),
     ) ?? came.find((one) => isNoAnswer(one, before, after))
@@ -49,6 +50,11 @@ function isSameCallWithMore(was: string, is: string): boolean {
   const [old, now] = [was, is].map(argumentsOfCall)
   if (!old || !now || old.length === 0 || now.length <= old.length) return false
   return old.every((one, index) => now[index] === one || now[index] === `eq(${one})`)
+}
+
+/** AssertJ: what must be exactly so has its size. */
+function isOnlyWithoutSize(was: string, is: string): boolean {
+  return /\)\.(?:containsExactly|isEqualTo)/.test(is) && was.replace(/\.hasSize\([^()]{1,40}\)/, '') === is
 }
 
 /** Those of the last call. */
