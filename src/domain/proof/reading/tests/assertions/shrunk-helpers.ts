@@ -7,6 +7,7 @@ import { plural } from '../../../../text/plural.ts'
 import { lineAt } from '../../../source/source.ts'
 import { helperExits } from './early-exits.ts'
 import { partOf } from '../matching/shrunk-code.ts'
+import { goneSubject } from '../matching/subject.ts'
 import { substanceOf } from './substance.ts'
 import type { TestFile } from '../../test-file/test-file.ts'
 
@@ -23,9 +24,11 @@ function isSameNumber(file: TestFile, same: TestFile, title: string): boolean {
 }
 
 /** A helper that still bears its name but asserts less, and assertions that stand in no test at all. */
-export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): TamperFinding[] {
+export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFinding[] {
+  const { now, ledger } = comparison
   const same = now.get(file.path)
-  if (!same || PRODUCT.test(file.path) || (file.path.endsWith('.rs') && !/(?:^|\/)tests\//.test(file.path))) return []
+  if (PRODUCT.test(file.path) || (file.path.endsWith('.rs') && !/(?:^|\/)tests\//.test(file.path))) return []
+  if (!same) return deletedScript(file, comparison)
   const fewer = (before: readonly Assertion[], after: readonly Assertion[]): number =>
     before.filter((one) => ledger.lost.has(one)).length - after.filter((one) => ledger.gained.has(one)).length
   const found = file.helpers.flatMap(({ block, assertions }, index) => {
@@ -57,4 +60,27 @@ export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Tamp
   const what = `${count} of ${plural(file.loose.length, 'assertion')} ${count === 1 ? 'is' : 'are'} gone`
   const shrunk = finding('fewer-assertions', file.path, 1, what)
   return [count * 2 > file.loose.length ? shrunk : { ...shrunk, about: partOf(file) }]
+}
+
+/** Here nothing runs that nobody calls: what stands in no test is a helper, such as `fun isSum() = assertEquals(…)`. */
+const IS_CALLED = /\.(?:cs|go|java|kts?|rs|scala|swift)$/
+
+/** A deleted file in which no test is seen: what it asserted by itself, outside of helpers, was run all the same. */
+function deletedScript(file: TestFile, { ledger, gone, removed }: Comparison): TamperFinding[] {
+  if (file.cases.length > 0 || IS_CALLED.test(file.path)) return []
+  const helped = new Set(file.helpers.flatMap(({ assertions }) => assertions))
+  const lost = file.loose.filter((one) => ledger.lost.has(one) && !helped.has(one))
+  if (lost.length === 0) return []
+  const { path, source } = file
+  const count = plural(lost.length, 'assertion')
+  const features = lost.flatMap(({ at, end }) => removed.namedIn(source, at, end) ?? [])
+  const [feature] = features.length * 3 >= lost.length * 2 ? features : []
+  if (feature) {
+    const what = `test file deleted together with ${quote(feature.name)} in ${feature.from} (${count})`
+    return [{ ...finding('deleted', path, 1, what), meant: true, isNote: true }]
+  }
+  const subject = goneSubject(file, gone)
+  const company = subject === undefined ? '' : ` together with ${subject}`
+  const found = finding('deleted', path, 1, `test file deleted${company} (${count})`)
+  return [{ ...found, meant: subject !== undefined, about: partOf(file) }]
 }
