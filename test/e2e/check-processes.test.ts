@@ -194,7 +194,7 @@ test('[check-interrupted] Ctrl-C ends the check with all that it started', async
   child.kill('SIGINT')
   const code = await new Promise((resolve) => child.on('close', resolve))
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^could-not-run {2}long {2}.+, interrupted\n/)
+  expect(stdout).toMatch(/^could-not-run {2}long {2}[\d.]+ m?s, interrupted\n/)
   expect(strangersIn(room)).toEqual([])
   await nothingLeft(room)
 })

@@ -134,7 +134,7 @@ test('[recipes] the new agent is listed, and its stop is refused', async () => {
     'no',
     'no',
     'looks at its files',
-    'no',
+    'no: npm install -g @acme/cli',
   ])
   const recorded = readFileSync(join(copy, 'src/agents/acme/fixtures/1.0.0/hooks.jsonl'), 'utf8').trim().split('\n')
   const answers: string[] = []

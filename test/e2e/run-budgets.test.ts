@@ -146,8 +146,8 @@ test('[run-budgets] the bill of each continuation, and the sum of all sessions',
     { tokens: 2020, cost: 0.75 },
   ])
   expect(stdout).toMatch(/^completed in .+ · 2 turns · 2k tokens · \$0\.75$/m)
-  expect(stdout).toMatch(/1\.\s+first prompt\s+.+\s+2k tokens\s+\$0\.25/)
-  expect(stdout).toMatch(/2\.\s+continuation\s+.+\s+20 tokens\s+\$0\.50/)
+  expect(stdout).toMatch(/1\.\s+first prompt\s+[\d.]+ m?s\s+2k tokens\s+\$0\.25/)
+  expect(stdout).toMatch(/2\.\s+continuation\s+[\d.]+ m?s\s+20 tokens\s+\$0\.50/)
 })
 
 test('[run-budgets] the budget of time ends a pause after a fault as well', async () => {

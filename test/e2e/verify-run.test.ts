@@ -90,7 +90,7 @@ test('[verify-run] 0 proven, 1 red, 9 look: each with the line that says why, fr
   expect(proven).toMatchObject({ code: 0, stderr: '' })
   expect(last(proven)).toBe('Proven: the check passed on these files, and reading found nothing that weakens it.')
   expect(proven.stdout).toContain('compared with where this branch left main')
-  expect(proven.stdout).toMatch(/^passed {9}test {2}.+, exit 0, 2 tests$/m)
+  expect(proven.stdout).toMatch(/^passed {9}test {2}[\d.]+ m?s, exit 0, 2 tests$/m)
 
   repository.write('src/cart.mjs', CART.replace('+', '-'))
   const red = await verify(room, ['main'])
