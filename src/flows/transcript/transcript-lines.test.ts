@@ -52,6 +52,23 @@ test('every line once, newest first', () => {
   )
 })
 
+test('S1: a long line is read in growing pieces, whatever follows it', () => {
+  for (const end of ['', '\n', '\nlast', '\nlast\n']) {
+    const long = 'x'.repeat(8 * 1024 * 1024)
+    const [lines, reads] = withFile(`first\n${long}${end}`, (opened) => {
+      let count = 0
+      const read: OpenedFile['read'] = (...part) => {
+        count++
+        return opened.read(...part)
+      }
+      return [[...linesBack({ ...opened, read }, whole(opened))].map(({ text }) => text), count]
+    })
+    expect(lines).toEqual([...(end.includes('last') ? ['last'] : []), long, 'first'])
+    // Each piece is copied together with the end of its line: pieces of one size would make that quadratic.
+    expect(reads).toBeLessThan(12)
+  }
+})
+
 test('with a mark, the lines that hold it, from either end', () => {
   fc.assert(
     fc.property(file, (text) => {

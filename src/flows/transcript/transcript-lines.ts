@@ -64,7 +64,8 @@ function* chunksBack(
     const chunk = file.read(start, end - start, scratch)
     rest.copy(scratch, chunk.length)
     const bytes = scratch.subarray(0, chunk.length + rest.length)
-    const first = start === from ? 0 : bytes.indexOf(NEWLINE) + 1
+    // Not in the rest: the newline at its end is that of the same line.
+    const first = start === from ? 0 : chunk.indexOf(NEWLINE) + 1
     const isOneLine = first === 0 && start !== from
     // Without `yield*`, which passes every line through one more generator.
     if (!isOneLine) for (const line of linesOf({ bytes, first, offset: start })) yield line
