@@ -2,8 +2,8 @@
 // for, and if nobody ruled it out.
 import { lazyWords } from '../../../../contract/lazily.ts'
 import { bare, type Clause, clausesOf, isCase, type State } from './clauses.ts'
-import { removals, type Request, stemOf, stemsOf } from './request-read.ts'
-import { statesIn } from './states.ts'
+import { type Request, stemOf, stemsOf } from './request-read.ts'
+import { statesIn } from './readings.ts'
 import { hasMark } from './words-around.ts'
 
 export function statesAsked(sentence: string, before: string | undefined, request: () => Request): boolean {
@@ -36,7 +36,7 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
   // "It returns an empty list now" tells what the work changed.
   if (state.kind === 'fake')
     return (
-      !clause.words.includes('now') &&
+      !saysNow(clause.words) &&
       share !== 'out' &&
       !wantsStandIn(request) &&
       !(pointsBack && (share === 'none' || isOfTests(before())))
@@ -45,15 +45,18 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
   if (state.kind === 'all' || state.kind === 'rest')
     return share === state.kind || (state.kind === 'rest' && isOfRest(state.about))
   if (state.kind === 'own') return true
-  if (state.kind === 'old') return (share === 'all' || hasMark(clause.words)) && wantsItGone(request)
+  if (state.kind === 'old') return (share === 'all' || hasMark(clause.words)) && isToGo(request)
   if (state.kind === 'stand-in') return !wantsStandIn(request) && !(pointsBack && isOfTests(before()))
   if (pointsBack && before().length < 5) return share === 'all'
   return share !== 'some' && hasMark(clause.words)
 }
 
+/** Not "for now". */
+const saysNow = (words: readonly string[]): boolean =>
+  words.some((word, at) => word === 'now' && !['for', 'right', 'until'].includes(words[at - 1] ?? ''))
+
 /** "Implement soft delete" removes nothing. */
-const wantsItGone = ({ asked, text }: Request): boolean =>
-  removals().some((verb) => asked.has(verb)) && !MAKES.test(text)
+const isToGo = ({ wantsItGone, text }: Request): boolean => wantsItGone && !MAKES.test(text)
 const MAKES = /^\W*(?:please |can you |could you )*(?:implement|add|build|create|introduce|support)\b/
 
 const isOfTests = (words: readonly string[]): boolean => words.some((word) => word.startsWith('test'))
