@@ -1,6 +1,6 @@
 // The store is locked, damaged, not writable or too new: the hook still answers, and every loop still ends.
 import { expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { refused, silent, told, unverified } from './expected.ts'
@@ -41,6 +41,19 @@ test('[locked F21] while the store is locked the hook decides from what it knows
   const stops = (await room.events()).filter((event) => event.kind === 'stop.decided')
   expect(stops.map((event) => event.lastWords)).toEqual(['Part 1.', 'Part 2.', 'Part 3.', 'Part 4.'])
   expect(readdirSync(join(room.state, 'spool'))).toEqual([])
+})
+
+test('[locked F21] a named pipe in the spool holds no hook', async () => {
+  using room = newRoom()
+  const session = await working(room)
+  const pipe = join(room.state, 'spool', '1-a.jsonl')
+  mkdirSync(join(room.state, 'spool'))
+  expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0)
+  try {
+    expect(await session.sayAndStop('Part 1.')).toEqual(refused('1/5', session.token))
+  } finally {
+    rmSync(pipe)
+  }
 })
 
 test('[locked F21 F9] the loop ends although the store stays locked all the while', async () => {

@@ -8,6 +8,7 @@ import {
   readFileSync,
   readdirSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs'
@@ -77,6 +78,8 @@ function listSpool(folder: string): string[] {
 
 function readEvents(path: string): Event[] | undefined {
   try {
+    // A named pipe would hold every hook for ever.
+    if (!statSync(path).isFile()) return undefined
     const lines = readFileSync(path, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
