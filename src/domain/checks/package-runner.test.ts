@@ -1,6 +1,7 @@
 // Which package manager a command needs, and whether there is something to install.
 import { expect, test } from 'bun:test'
-import { namesPackages, packageRunner } from './package-runner.ts'
+import { namesPackages } from './find/named-packages.ts'
+import { packageRunner } from './package-runner.ts'
 
 test.each([
   ['npm test', 'npm'],

@@ -1,6 +1,5 @@
-// The package managers of JavaScript: which one starts a command, and whether a manifest names packages to install.
+// The package managers of JavaScript: which one starts a command.
 import { toCommands } from '../shell/commands.ts'
-import { isRecord, parseJson } from './find/parse-json.ts'
 
 const RUNNER = /^(?:npm|pnpm|yarn|bun)$/
 /** Start a tool of an installed package. */
@@ -11,13 +10,4 @@ export function packageRunner(command: string): string | undefined {
   const program = toCommands(command)[0]?.words[0] ?? ''
   if (RUNNER.test(program)) return program
   return Object.hasOwn(STARTS, program) ? STARTS[program] : undefined
-}
-
-/** Whether a package.json names packages that its scripts may need. */
-export function namesPackages(manifest: string): boolean {
-  const parsed = parseJson(manifest)
-  return ['dependencies', 'devDependencies'].some((key) => {
-    const named = parsed?.[key]
-    return isRecord(named) && Object.keys(named).length > 0
-  })
 }
