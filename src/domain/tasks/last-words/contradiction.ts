@@ -4,15 +4,12 @@ import { matches, parted, type PatternGroup } from './pattern-group.ts'
 import { normal } from './sentences.ts'
 
 export function contradictionIn(found: readonly string[]): string | null {
-  const at = found.findIndex((sentence) => matches(contradictions, normal(sentence)) && !MERGED.test(sentence))
+  const at = found.findIndex((sentence) => matches(contradictions, normal(sentence)))
   const sentence = found[at]
   if (sentence === undefined) return null
   const isDecided = found.slice(at).some((later) => decided().test(normal(later)))
   return isDecided ? null : sentence.slice(0, 200)
 }
-
-/** What two branches did is for the agent to bring together. */
-const MERGED = /\bconflict markers?\b|\bon both sides\b|\bmerge conflicts?\b/i
 
 const ASKED =
   '(?:requests?|requirements?|tasks?|specs?|specifications?|instructions?|issues?|tickets?|tests?|checks?|assertions?|expectations?|cases?|rules?|criteria|statements?|sections?|examples?|readme|docs|documentation|both|two|you asked|linter|lint|formatter)'

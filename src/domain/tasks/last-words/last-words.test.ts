@@ -26,9 +26,7 @@ describe('J4, J5: last words', () => {
     }
   }
   // The same words after `verdict: prompt`.
-  for (const [head, text] of ['last-words-asked.txt', 'last-words-states.txt', 'last-words-contrary.txt'].flatMap(
-    textsIn,
-  )) {
+  for (const [head, text] of ['last-words-asked.txt', 'last-words-states.txt'].flatMap(textsIn)) {
     const verdict = head.slice(0, head.indexOf(': '))
     const prompt = head.slice(verdict.length + 2)
     test(`${head}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text, [prompt])).toBe(verdict))

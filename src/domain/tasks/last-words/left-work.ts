@@ -221,11 +221,6 @@ const formsIn = formsFor(() => [
       `\\b(?:i|we) (?:could not|couldn't|was not able to|wasn't able to|was unable to|did not manage to|didn't manage to|failed to|am unable to) (?:fix|solve|resolve|implement|repair|determine|find (?:the|a|any|out)(?: \\p{L}+)? (?:cause|reason|culprit|fix|solution|bug|problem|source|why|what))\\b`,
   ),
   form(
-    "can't|cannot",
-    () =>
-      `\\b(?:i|we) (?:can't|cannot) (?:fix|solve|resolve|finish|complete|implement|do|test|verify|reproduce) (?:this|it|that)(?: from here| here| on this \\p{L}+| in this \\p{L}+| any further| myself)?(?:$|[:;,.] (?!but|so)|, as|, since| because| as )`,
-  ),
-  form(
     'stopp|ideas|giving up|gave up|given up',
     () =>
       `\\bi(?:'m| am|'ve| have)? (?:now )?stopp(?:ed|ing) (?:here|there|at this point|work)\\b|\\b(?:no further|no more|out of|run out of) ideas\\b|\\b(?:i'm|i am) giving up\\b|\\b(?:i|i've|i have) (?:gave|given) up\\b(?!.*\\b(?:third|second|then|now|finally)\\b)`,

@@ -163,7 +163,7 @@ export const owedIn = formsFor(() => [
   form(
     'errors|warnings|failures|failing|failed|violations|problems|issues|findings|error |warning |failure ',
     () =>
-      `\\b(?:${FAULTS}\\b.*\\bfrom \\d+ to|from \\d+ (?:\\w+ )?${FAULTS} to|\\d+ (?:\\w+ )?${FAULTS} to|${FAULTS}: \\d+ (?:→|->|=>)) (?!0\\b|zero\\b)\\d+`,
+      `\\b(?:${FAULTS}\\b.*\\bfrom \\d+ to|from \\d+ (?:\\w+ )?${FAULTS} to|\\d+ (?:\\w+ )?${FAULTS} to) (?!0\\b|zero\\b)\\d+`,
   ),
   form(
     'on my|underway|under way|the works|wip|work in progress|ongoing|tbd|for the next|for my next',

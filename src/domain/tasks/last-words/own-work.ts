@@ -2,20 +2,17 @@
 // "Remaining", or a sentence that says so.
 import { lazily } from '../../../contract/lazily.ts'
 import { leavesAsked } from './asked/asked-work.ts'
-import { isWhollyAsked } from './asked/asked-work.ts'
 import { asksForReport, isSubject, names, type Request, readRequest, wordsOf } from './asked/request-read.ts'
-import { leavesShare } from './asked/asked-shares.ts'
 import { statesAsked } from './asked/asked-state.ts'
 import { owedIn } from './owed-forms.ts'
-import { isFormIn } from './pattern-group.ts'
-import { isHandedOver } from './handed-over.ts'
+import { isFormIn, matches, parted, type PatternGroup } from './pattern-group.ts'
 import { toSentences } from './question.ts'
 import { mayOweElsewhere, owesElsewhere } from './own-work-languages.ts'
 import { leavesSome } from './own-share.ts'
 import { leavesWork } from './left-work.ts'
 import { LONGEST_SENTENCE, normal, sentencesOf } from './sentences.ts'
 import { fallsShort, missesMeasure } from './asked/measures.ts'
-import { crossedLine, openCross, openRow } from './status-rows.ts'
+import { openCross, openRow } from './status-rows.ts'
 
 /** The first place that names it, or null. */
 export function namedWork(all: readonly string[], prompts: readonly string[] = []): string | null {
@@ -25,23 +22,14 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
   const listed = (prompts.some(asksForBoxes) ? null : openBox(lines)) ?? openRow(lines) ?? underLabel(lines)
   if (listed !== null && !isReport()) return listed
   const isNamed = (words: string): boolean => !isReport() && names(words, request())
-  const named =
-    prompts.length === 0
-      ? null
-      : (openCross(lines, isNamed) ??
-        putOffList(lines, isNamed, request) ??
-        crossedLine(
-          lines,
-          (words) => !isReport() && request().wantsGreen && (request().wantsAll || names(words, request())),
-        ))
+  const named = prompts.length === 0 ? null : (openCross(lines, isNamed) ?? putOffList(lines, isNamed))
   if (named !== null) return named
   // Of a report only what the agent says of itself counts.
   const isOwn = (sentence: string): boolean => !isReport() || ofItself().test(sentence)
   const sentences = sentencesOf(lines)
   return (
-    sentences.find(
-      (sentence, at) => namesOwnWork(sentence, [sentences[at - 1], sentences[at + 1]], request) && isOwn(sentence),
-    ) ?? shortOf(lines, prompts, isReport)
+    sentences.find((sentence, at) => namesOwnWork(sentence, sentences[at - 1], request) && isOwn(sentence)) ??
+    shortOf(lines, prompts, isReport)
   )
 }
 
@@ -110,14 +98,12 @@ const stateName = lazily(
     /^\s{0,20}(?:[-*+•|]|\d{1,3}[.)])\s{0,9}\*{0,2}`["']?(?:pending|open|to-?do|queued|waiting|running|active|started|in[-_ ]?progress|done|completed?|finished|closed|failed|failure|error|success|succeeded|cancell?ed|paused|draft|approved|rejected|archived|ready|blocked|new|skipped|incomplete|partial|missing|outstanding|remaining)["']?`/i,
 )
 
-type Around = readonly [before: string | undefined, after: string | undefined]
-
 /** Most sentences are told by themselves, and agents write many of them again and again: those are kept. */
-function namesOwnWork(sentence: string, around: Around, request: () => Request): boolean {
+function namesOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
   const known = kept.get(sentence)
   if (known !== undefined) return known
   let isHeld = false
-  const isNamed = readsOwnWork(sentence, around, () => {
+  const isNamed = readsOwnWork(sentence, before, () => {
     isHeld = true
     return request()
   })
@@ -130,26 +116,18 @@ function namesOwnWork(sentence: string, around: Around, request: () => Request):
 const MOST_KEPT = 10_000
 const kept = new Map<string, boolean>()
 
-function readsOwnWork(sentence: string, [before, after]: Around, request: () => Request): boolean {
+function readsOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
   if (/[?？]\W*$/.test(sentence)) return false
   const plain = normal(sentence)
-  const isLeft = isHandedOver(sentence, plain, before, request)
-  const isAskedFor =
-    !isLeft &&
-    (leavesAsked(sentence, plain, request) ||
-      statesAsked(sentence, before, request) ||
-      leavesShare(plain, after, request))
-  if (!isLeft && !isAskedFor && !isOwed(plain)) return false
+  const isHandedOver =
+    matches(handsOver, plain) ||
+    (matches(leavesMark, sentence.toLowerCase()) && !/\b(?:todo|fixme)s?\b/i.test(request().text))
+  const isAskedFor = !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request))
+  if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false
   if (isSubject(wordsOf(sentence), request().asked) && !ownsUp().test(plain)) return false
-  if (isLeft) return true
-  if (!isExcused(plain)) return isAskedFor || !laterWork().test(plain)
-  // Advice at the end does not undo what was said before it.
-  const told = isAskedFor ? sentence.replace(ADVICE, '') : sentence
-  return told !== sentence && told.length > 8 && readsOwnWork(told, [before, after], request)
+  if (isHandedOver) return true
+  return !isExcused(plain) && (isAskedFor || !laterWork().test(plain))
 }
-
-const ADVICE =
-  /(?:[,;:–—] ?| - |\()(?:so |and |but |then |which |though |thus |therefore )*(?:you(?:['’](?:ll|d)| will| would| still| need| have| should| must| might want)|consider)\b[^;:]{0,200}$/i
 
 const ofItself = lazily(
   () =>
@@ -177,6 +155,24 @@ function isOwed(plain: string): boolean {
   )
 }
 
+/** The person is left with the rest, or what was made is not in use. */
+const handsOver: PatternGroup = {
+  parts: parted(
+    "feel free|you can|you could|you may|you would|you'd|nothing |won't go|no-op|stub|placeholder|skeleton",
+  ),
+  patterns: lazily(() => [
+    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b|\b(?:does|do) nothing (?:for now|yet|so far|at the moment|at present)\b|\b(?:no-op|stub|placeholder|skeleton)s?\b.*\byou(?:'d| would|'ll| will)? (?:need|have) to\b|\bnothing (?:i|we) tried (?:helped|worked)\b|\bwon't go away\b/,
+  ]),
+}
+
+/** A mark that the agent set itself: "I left a `// TODO: …`". */
+const leavesMark: PatternGroup = {
+  parts: parted('todo|fixme|implemented|coming soon'),
+  patterns: lazily(() => [
+    /(?:^|\b(?:i|i've|have|and) )(?:left|added|put|marked|set)\b[^`]{0,60}`[^`\n]{0,20}\b(?:TODO|FIXME)\b|\b(?:just|only|simply|still|but) (?:prints?|exits? with|throws?|returns?|raises?|says?|shows?) (?:an? )?["“'`][^"”'`\n]{0,30}(?:not (?:yet )?implemented|todo|coming soon)/i,
+  ]),
+}
+
 /** Work that may come some time is none of this task, unless it was asked for. */
 const laterWork = lazily(
   () => /\b(?:in (?:the )?future|future work|some ?day|follow-?ups?|separate (?:pr|issue|ticket|task))\b/,
@@ -189,7 +185,7 @@ const excused = lazily((): readonly RegExp[] => [
   /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
   /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
   /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
-  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as \w+ as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:only |just |merely |specifically |explicitly )?(?:said|wanted|asked|told|needed))\b/,
+  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:only |just |merely |specifically |explicitly )?(?:said|wanted|asked|told|needed))\b/,
   /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
   /^no\b.*\b(?:left|remains?|remaining|any ?more)\b/,
   /(?:^|[;,] )in (?:the |our |local )?(?:\w+ )?(?:tests|specs|development|dev mode)\b/,
@@ -219,7 +215,7 @@ function openBox(lines: readonly string[]): string | null {
 
 const label = lazily(
   () =>
-    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?|todos?|issues?|pieces))?|(?:still )?to ?-?do|todos?|to be done|(?:what(?:'s|’s| is) )?not (?:yet )?(?:done|finished|completed?|implemented|started|migrated|converted|ported|written|wired(?: up)?|working|fixed|translated|updated|built)(?: yet)?|what remains|still missing|known gaps|(?:outline|plan|roadmap|sketch|proposal|notes|steps|todos?|ideas) (?:for|of) (?:the )?(?:rest|remainder|others?|remaining|missing|open)(?: [\w-]{1,20}){0,2}|(?:the )?(?:rest|remainder)(?: of (?:it|them))?|not covered|still open|for (?:a |the )?(?:next|later|another) (?:time|session|round|pass|step)|gaps|loose ends|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun|nicht (?:fertig|umgesetzt|erledigt))|(?:was |es )?fehlt noch|reste à faire|à faire|pas encore fait|pendientes?|por hacer|falta|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
+    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?|todos?|issues?|pieces))?|(?:still )?to ?-?do|todos?|to be done|(?:what(?:'s|’s| is) )?not (?:yet )?(?:done|finished|completed?|implemented|started|migrated|converted|ported|written|wired(?: up)?|working|fixed|translated|updated|built)(?: yet)?|what remains|still missing|known gaps|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun|nicht (?:fertig|umgesetzt|erledigt))|(?:was |es )?fehlt noch|reste à faire|à faire|pas encore fait|pendientes?|por hacer|falta|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
 )
 const NONE =
   /^\W{0,6}(?:none|nothing|no\b|0\b|n\/a|nil|all done|empty|keine|nichts|rien|aucun|nada|ninguno|niente|nessuno|なし|无|無|没有|없음|нет|ничего)|^\W*$/i
@@ -230,11 +226,7 @@ const laterLabel = lazily(
     /^\W{0,6}(?:deferred|postponed|parked|skipped|later|not (?:included|covered|in this \w+|part of this \w+)|left for later|to come|coming (?:next|later)|follow-?ups?(?: (?:prs?|work|tasks?|items?|changes?))?|next (?:pr|change|iteration|phase|round)|phase (?:2|two)|open (?:points|ends)|out of this (?:pr|change))\W{0,6}$/i,
 )
 
-function putOffList(
-  lines: readonly string[],
-  isNamed: (words: string) => boolean,
-  request: () => Request,
-): string | null {
+function putOffList(lines: readonly string[], isNamed: (words: string) => boolean): string | null {
   const tail = lines.slice(-40)
   const put = tail.find((line) => isPutOff(line, isNamed))
   if (put !== undefined) return put.trim().slice(0, 200)
@@ -242,21 +234,13 @@ function putOffList(
     (line) =>
       line.length < 60 &&
       (line.endsWith(':') || line.startsWith('#') || line.startsWith('*')) &&
-      (laterLabel().test(line) || NEXT_STEPS.test(line)),
+      laterLabel().test(line),
   )
   if (at < 0) return null
-  const isStep = NEXT_STEPS.test(tail[at] ?? '')
   const below = tail.slice(at + 1).filter((line) => line.trim() !== '')
   const end = below.findIndex((line) => !LISTED.test(line))
-  return (
-    (end < 0 ? below : below.slice(0, end))
-      .find((item) => (isStep ? isNamed(item) && isWhollyAsked(item, request()) : isNamed(item)))
-      ?.trim()
-      .slice(0, 200) ?? null
-  )
+  return (end < 0 ? below : below.slice(0, end)).find(isNamed)?.trim().slice(0, 200) ?? null
 }
-
-const NEXT_STEPS = /^\W{0,6}(?:(?:possible|suggested|recommended) )?next steps?\W{0,6}$/i
 
 /** "Not included: the search" */
 function isPutOff(line: string, isNamed: (words: string) => boolean): boolean {

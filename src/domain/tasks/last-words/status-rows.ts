@@ -34,17 +34,6 @@ const isCross = lazily(
   () => /^[*_`\s]*(?:❌|✗|✘|no|not|none|–|—|-|n\/a|todo|fail(?:s|ed)?|stub|missing)?(?:\uFE0F|[\s*_`])*$/i,
 )
 
-/** "lint ✔", "tests ✘": the first line with a cross beside others with a tick, outside of tables. */
-export function crossedLine(lines: readonly string[], isAsked: (words: string) => boolean): string | null {
-  const marked = lines.slice(-60).filter((line) => !line.includes('|') && holdsPart(line, [...TICKS, ...CROSSES]))
-  if (!marked.some((line) => holdsPart(line, TICKS))) return null
-  const crossed = marked.find((line) => holdsPart(line, CROSSES) && !holdsPart(line, TICKS) && isAsked(line))
-  return crossed?.trim().slice(0, 200) ?? null
-}
-
-const TICKS = ['✅', '✔', '✓']
-const CROSSES = ['❌', '✗', '✘']
-
 /** "Comments ✅ Likes ✅ Shares ⏳" */
 function mixedLine(lines: readonly string[]): string | null {
   const line = lines.find(

@@ -3,7 +3,7 @@
 import { lazyWords } from '../../../../contract/lazily.ts'
 import { bare, type Clause, clausesOf, isCase, type State } from './clauses.ts'
 import { type Request, stemOf, stemsOf } from './request-read.ts'
-import { statesIn } from './readings.ts'
+import { statesIn } from './states.ts'
 import { hasMark } from './words-around.ts'
 
 export function statesAsked(sentence: string, before: string | undefined, request: () => Request): boolean {
@@ -36,7 +36,7 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
   // "It returns an empty list now" tells what the work changed.
   if (state.kind === 'fake')
     return (
-      !saysNow(clause.words) &&
+      !clause.words.includes('now') &&
       share !== 'out' &&
       !wantsStandIn(request) &&
       !(pointsBack && (share === 'none' || isOfTests(before())))
@@ -50,10 +50,6 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
   if (pointsBack && before().length < 5) return share === 'all'
   return share !== 'some' && hasMark(clause.words)
 }
-
-/** Not "for now". */
-const saysNow = (words: readonly string[]): boolean =>
-  words.some((word, at) => word === 'now' && !['for', 'right', 'until'].includes(words[at - 1] ?? ''))
 
 /** "Implement soft delete" removes nothing. */
 const isToGo = ({ wantsItGone, text }: Request): boolean => wantsItGone && !MAKES.test(text)

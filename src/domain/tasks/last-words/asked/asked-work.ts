@@ -4,7 +4,7 @@ import { lazily, lazyWords } from '../../../../contract/lazily.ts'
 import { holdsPart, holdsWord } from '../../../text/words-in.ts'
 import { firstMatch, form, formsFor, matchOf, parted, type PatternGroup } from '../pattern-group.ts'
 import { wantsExceptions } from './more-states.ts'
-import { type AskedWords, endings, type Request, stemOf, stemsOf, wordsOf } from './request-read.ts'
+import { type AskedWords, endings, removals, type Request, stemOf, stemsOf, wordsOf } from './request-read.ts'
 import { normal } from '../sentences.ts'
 
 const trials = stemsOf('test run verify check pass green benchmark measure')
@@ -20,9 +20,11 @@ export function leavesAsked(sentence: string, read: string, request: () => Reque
     clausesOf(plain).some(
       (clause) =>
         (!(isConditional && clause.includes('would ')) && saysUndone(clause, asked)) ||
+        saysNotDoing(clause, asked) ||
         (!isConditional && isWish(clause, asked)) ||
-        (!isConditional && isPutOff(clause, request)) ||
-        isAbsent(clause, asked),
+        (!isConditional && isPutOff(clause, asked)) ||
+        isAbsent(clause, asked) ||
+        isStillInUse(clause, asked),
     ) ||
     (!isConditional && isExcepted(plain, asked) && !wantsExceptions(request().text)) ||
     isListUndone(plain, asked) ||
@@ -65,6 +67,12 @@ const LATER =
 
 /** What follows the thing asked for. */
 const undoneForms = formsFor(() => [
+  form(
+    'part of',
+    () =>
+      `(?<= )(?:hasn't|haven't|has not|have not|isn't|aren't|is not|are not|wasn't|weren't) (?:been )?(?:a )?part of (?:this|the current) (?:round|pass|version|iteration|step|commit|change)(?= |$)`,
+  ),
+  form("isn't|aren't|doesn't|don't|hasn't|haven't", () => `(?<= )(?:isn't|aren't|doesn't|don't|hasn't|haven't)$`),
   // "Random fill I have not built", "2FA is the one piece that I left out".
   form(
     ' i ',
@@ -87,6 +95,16 @@ const undoneForms = formsFor(() => [
       `(?<= )(?:(?:(?:is|are|was|were) ${HEDGE}not|isn't|aren't|wasn't|weren't) ${HEDGE}(?:been )?${MADE}(?= |$)(?! (?:by|when|if|while|unless|until|anymore|any more|any longer|directly|twice|again|automatically|on (?:click|submit|load)|for (?:users?|anonymous|guests?|admins?))))`,
   ),
   form(
+    "has not|have not|hasn't|haven't|still not",
+    () =>
+      `(?<= )(?:(?:(?:has|have) ${HEDGE}not|hasn't|haven't) ${HEDGE}(?:been )?${MADE}(?= |$)(?! (?:by|when|if|while|unless|until)))`,
+  ),
+  form(
+    'omitted|deferred|postponed|skipped|left|cut|dropped|put off',
+    () =>
+      `(?<= )(?:(?:has|have) (?:been |only been )?(?:omitted|deferred|postponed|skipped|left (?:out|open|for|as|to)|put off)(?= |$))`,
+  ),
+  form(
     'skipped|omitted|left out|deferred|postponed',
     () => `(?<= )(?:(?:was|were) (?:skipped|omitted|left out|deferred|postponed)$)`,
   ),
@@ -95,6 +113,18 @@ const undoneForms = formsFor(() => [
     () =>
       `(?<= )(?:(?:is|are|exists?|renders?|shows?|works?|loads?|opens?|starts?|runs?)\\b[^,;:]{0,40} but (?:it |they )?(?:(?:is not|are not|not|isn't|aren't) ${MADE}|(?:it's |it is |is |are )?(?:disabled|inactive|blank|empty)|(?:just |only |always )?(?:exits?|prints?|does nothing|do nothing|has no|have no|ignores?|returns? (?:nothing|x|null)))(?! (?:for|to|by|when|if)\\b))`,
   ),
+  form(' not', () => `(?<= )(?:not$)`),
+  form(
+    "do not|don't|does not|doesn't|cannot|can't",
+    () =>
+      `(?<= )(?:(?:do not|don't|does not|doesn't|cannot|can't) (?:\\p{L}+ )?(?:work|exist|compile|build|function|do anything|persist|survive|restore)(?: yet| at all| so far| either)?$)`,
+  ),
+  form(
+    'lack|no |without',
+    () =>
+      `(?<= )(?:(?:lacks?|(?:has|have|comes?|ships?) (?:no|without)) (?:an? |any )?(?:tests?|implementation|docs|documentation|rules|content|logic|error handling|validation|styling|body|handlers?)(?: yet| so far| behind \\p{L}+)?$)`,
+  ),
+  form('to be', () => `(?<= )(?:(?:has|have) to be ${MADE}$)`),
   form(
     'need|require|want|deserve',
     () =>
@@ -105,11 +135,22 @@ const undoneForms = formsFor(() => [
     () =>
       `(?<= )(?:(?:will|would|must|should) (?:still |then |also )*(?:have to|need to|come|follow|happen|be ${MADE} ?(?:${LATER}))(?= |$)(?! (?:from|into|with|the|in handy)))`,
   ),
+  form('need ', () => `(?<= )(?:(?:will|would) need (?:\\p{L}+ )?(?:too|as well|tests|work)(?= |$))`),
   form(' be ', () => `(?<= )(?:(?:can|could|should|may|might) (?:still |then |also )*be ${MADE} ${LATER}(?= |$))`),
+  form('follow|come|will be', () => `(?<= )(?:(?:follows?|comes?|can follow|can come|will be) (?:${LATER})(?= |$))`),
   form(
     'heading|title|stub|skeleton|placeholder|outline',
     () =>
-      `(?<= )(?:${HEDGE}(?:has|have|contains?|consists? of|exists? as|shows?) (?:${HEDGE})?(?:the |an? )?(?:headings?|titles?|stubs?|skeletons?|placeholders?|outlines?|(?:\\p{L}+ )?(?:stub|skeleton|placeholder|outline)s?)(?= |$)(?<!\\b(?:box|field|input|search|textarea) \\p{L}+ (?:an? )?placeholder)(?! (?:for|of the|text|while|when|if|until)))`,
+      `(?<= )(?:${HEDGE}(?:has|have|contains?|consists? of|exists? as|shows?) (?:${HEDGE})?(?:the |an? )?(?:headings?|titles?|stubs?|skeletons?|placeholders?|outlines?|(?:\\p{L}+ )?(?:stub|skeleton|placeholder|outline)s?)(?= |$)(?! (?:for|of the|text|while|when|if|until)))`,
+  ),
+  form(
+    'empty|blank|dummy|fake|placeholder|hard|random|mock|static|sample',
+    () =>
+      `(?<= )(?:(?:renders?|returns?|shows?|displays?|gives?|prints?|produces?|yields?|opens?) (?:just |only )?(?:an? |the )?(?:empty|blank|dummy|fake|placeholder|hard-?coded|random|mock|static|sample)(?: \\p{L}+){0,2}(?: for now| at present| at this point| at the moment| so far| for the moment)?$)`,
+  ),
+  form(
+    'implemented',
+    () => `(?<= )(?:(?:throws?|raises?) (?:an? )?(?:notimplemented\\p{L}*|not·implemented\\p{L}*|not implemented))`,
   ),
 ])
 
@@ -159,16 +200,16 @@ const betterment = lazily(
     /\b(?:improv\w*|tweak\w*|customi\w*|fine-?tun\w*|polish\w*|adjust|chang(?:e|ed)|drop|delete|archive|upgrade|enough|fine|sufficient|works?|passe?s?|green|if|when(?! ready)|while|unless|could|might|no)\b|%/,
 )
 
-function isPutOff(clause: string, request: () => Request): boolean {
+function isPutOff(clause: string, asked: () => AskedWords): boolean {
   const match = firstMatch(putOff, clause)
   if (match === undefined || betterment().test(clause)) return false
   // What was to go and was kept is work; what was to stay is not.
-  if (/\b(?:stays?|remains?|kept|keep)\b/.test(clause) && !request().wantsItGone) return false
+  if (/\b(?:stays?|remains?|kept|keep)\b/.test(clause) && !removals().some((verb) => asked().has(verb))) return false
   const head = clause.slice(0, match.index)
   return (
     !/\b(?:that|which|who|was|were|had)\b/.test(head) &&
     // A name of several words in inline code says what something is called.
-    contentOf(clause.replace(match[0], '').replaceAll(/\S*·\S*/g, '')).some((word) => request().asked.has(stemOf(word)))
+    contentOf(clause.replace(match[0], '').replaceAll(/\S*·\S*/g, '')).some((word) => asked().has(stemOf(word)))
   )
 }
 
@@ -205,6 +246,19 @@ function isListUndone(plain: string, asked: () => AskedWords): boolean {
     !/\b(?:that|which|who|if|when|old|existing|legacy)\b/.test(subject ?? '')
   )
 }
+
+/** "Pages still use SCSS", where that was to go. */
+function isStillInUse(clause: string, asked: () => AskedWords): boolean {
+  const match = firstMatch(inUse, clause)
+  if (match === undefined || !removals().some((verb) => asked().has(verb))) return false
+  return isAsked(clause.slice(match.index + match[0].length), asked())
+}
+
+const inUse = form(
+  'still',
+  () =>
+    `^(?!.*\\b(?:that|which|who|if|when|because|since|so|was|were|customers?|clients?|teams?)\\b).*\\bstill (?:uses?|imports?|rel(?:y|ies) on|depends? on|runs? on|calls?|lives? in|sits? in|(?:is|are) (?:on|in|written in))(?= )`,
+)
 
 /** "Tuning: not done", "Lazy loading: will do". */
 function isLabelledOpen(plain: string, asked: () => AskedWords): boolean {
@@ -263,11 +317,47 @@ function isUntried(plain: string, asked: () => AskedWords): boolean {
   return place !== undefined && trials().some((trial) => asked().has(trial)) && isAsked(place, asked())
 }
 
+const doing = lazily(
+  () =>
+    new Set(
+      'write written wrote implement implemented add added wire wired hook hooked port ported migrate migrated convert converted cover covered test tested run execute executed verify verified build built create created connect connected integrate integrated fix fixed translate translated address addressed tackle tackled handle handled deploy deployed publish published document documented include included benchmark benchmarked measure measured solve solved resolve resolved finish finished do done set refactor refactored rewrite rewritten optimise optimised optimize optimized look looked'.split(
+        ' ',
+      ),
+    ),
+)
+/** What the agent says it did not do; what it did not need, find or change is nothing. */
+const notDoing = form(
+  "haven't|have not|didn't|did not|never|yet to|skipped|omitted|deferred|postponed|left |put off",
+  () =>
+    `(?:^|\\b(?:and|so|then|because|since|as) )(?:(?:i|we)(?:'ve| have)? (?:now |then |also |deliberately )*)?(?:(?:(?:i|we) (?:have not|haven't|did not|didn't|have yet to|never))(?:'ve)? (?:yet |actually |really |even |fully |been able to |managed to )*(?<verb>\\p{L}+)|skipped|omitted|deferred|postponed|left out|put off|left(?= (?:the|this|it|that|them) (?:\\p{L}+ )*(?:out|open|for later|for now|for a later|unimplemented|unfinished|as an? )))(?= |$)`,
+)
+
+function saysNotDoing(clause: string, asked: () => AskedWords): boolean {
+  const match = firstMatch(notDoing, clause)
+  const verb = match?.groups?.['verb']
+  if (match === undefined || (verb !== undefined && !doing().has(verb))) return false
+  if (match.index > 0 && /\b(?:that|which|who|if|when)\b/.test(clause.slice(0, match.index))) return false
+  const object = clause
+    .slice(match.index + match[0].length)
+    .replace(/ (?:since|because|as (?:the|it|this|that|they)) .*$/, '')
+    .trim()
+  const [first = ''] = object.split(' ')
+  // "I have not hooked it into the UI": then the rest says to what.
+  if (PRONOUNS().has(first)) {
+    const rest = contentOf(object)
+    return rest.length === 0
+      ? /\b(?:tested|test|run|verif\w+|execut\w+|measured?)\b/.test(match[0]) &&
+          trials().some((trial) => asked().has(trial))
+      : rest.some((word) => asked().has(stemOf(word)))
+  }
+  return isAsked(object, asked())
+}
+
 const SUBORDINATE =
   /\b(?:that|which|who|whose|what|how|many|if|when|whenever|where|until|because|since|before|after|unless|once|was|were|had|no|nothing|none|any|old|existing|legacy|i|we|you|it)\b/
 
 /** Everything in the phrase up to its first preposition was asked for, or it is what remains of that. */
-export function isAsked(phrase: string, asked: AskedWords): boolean {
+function isAsked(phrase: string, asked: AskedWords): boolean {
   if (SUBORDINATE.test(phrase)) return false
   const head = headOf(phrase)
   const content = contentOf(head)
@@ -276,19 +366,8 @@ export function isAsked(phrase: string, asked: AskedWords): boolean {
   return content.length > 0 && content.every((word) => asked.has(stemOf(word)))
 }
 
-/** "Implement password reset", where that was asked for, and nothing else is named. */
-export function isWhollyAsked(step: string, { asked }: Request): boolean {
-  const [verb = '', ...rest] = wordsOf(step)
-  const content = rest.filter((word) => !GENERIC().has(word))
-  if (!MAKES().has(verb) && !asked.has(stemOf(verb))) return false
-  return content.length > 0 && content.every((word) => asked.has(stemOf(word)))
-}
-const MAKES =
-  lazyWords(`write implement add wire hook port migrate convert cover test build create connect integrate fix translate handle deploy publish
-  document include finish do set refactor rewrite send replace move rename remove register enable render store`)
-
 /** One word of it was asked for: "alert rules" where alerts were. */
-export function isPartlyAsked(phrase: string, asked: AskedWords): boolean {
+function isPartlyAsked(phrase: string, asked: AskedWords): boolean {
   return !SUBORDINATE.test(phrase) && contentOf(headOf(phrase)).some((word) => asked.has(stemOf(word)))
 }
 
@@ -311,6 +390,7 @@ const PREPOSITIONS = lazyWords(PREPOSITION_WORDS)
 const DETERMINER_WORDS = 'the a an this that these those my your our its their all both some most many'
 const DETERMINERS = lazyWords(DETERMINER_WORDS)
 const PRONOUN_WORDS = 'it them this that these those any all'
+const PRONOUNS = lazyWords(PRONOUN_WORDS)
 const GENERIC = lazyWords(
   `${PREPOSITION_WORDS} ${DETERMINER_WORDS} ${PRONOUN_WORDS} i we you they he she there and or nor also so far now then still yet part parts piece pieces bit half halves side sides thing things one ones two three four five six seven eight nine ten eleven twelve first second third last few several handful other others rest remaining remainder actual real proper full complete itself themselves implementation support handling feature features functionality logic job jobs work task tasks portion section sections more only just is are be been for moment time however meanwhile unfortunately note currently new two-thirds pass conversion additional necessary corresponding related option options button entry`,
 )

@@ -35,10 +35,10 @@ export const bare = (word: string): readonly string[] => (isName(word) ? word.sl
 
 export function clausesOf(sentence: string): readonly Clause[] {
   const read = withNames(sentence.slice(0, 1000)).replace(LEAD_IN, '')
-  const text = (ARROWS.some((arrow) => read.includes(arrow)) ? read.replace(FORMER, ' ') : read).replace(HOW_MANY, ' ')
+  const text = ARROWS.some((arrow) => read.includes(arrow)) ? read.replace(FORMER, ' ') : read
   return text
     .split(BETWEEN)
-    .flatMap((part) => splitAt(afterOutcome(wordsIn(part))))
+    .flatMap((part) => splitAt(wordsIn(part)))
     .filter((words) => words.length > 0)
     .map((words) => (CONTRAST().has(words[0] ?? '') || JOINS().has(words[0] ?? '') ? words.slice(1) : words))
     .filter((words) => words.length > 0)
@@ -48,31 +48,14 @@ export function clausesOf(sentence: string): readonly Clause[] {
 /** "Note that …" says nothing by itself. */
 const LEAD_IN =
   /^[\s*_-]*(?:please |do |just )?(?:be aware|note|mind|keep in mind|bear in mind|be warned|beware|the catch is|it should be said|i should (?:say|mention|add|note)|one thing to note is|to be clear|that said|heads-up|heads up|caveat|one caveat|one wrinkle)(?: that|:|,)\s/
-/** "which means the join does not exist", "so the consumers stay on 2.8": a clause of its own. */
-function afterOutcome(words: readonly string[]): readonly string[] {
-  const [first = '', second = '', third = ''] = words[0] === 'and' ? words.slice(1) : words
-  const at = words[0] === 'and' ? 1 : 0
-  if ((first === 'which' || first === 'that') && second === 'means') return words.slice(at + (third === 'that' ? 3 : 2))
-  if (first === 'meaning') return words.slice(at + (second === 'that' ? 2 : 1))
-  if (!OUTCOMES().has(first) || second === 'as' || second === 'far') return words
-  return second === 'that' && PURPOSES().has(third) ? words : words.slice(at + 1)
-}
-
-const OUTCOMES = lazyWords('so hence thus therefore consequently')
-/** "so that it links" says what for. */
-const PURPOSES = lazyWords('the it they you a an all we i no user users every each this')
 /** "4 failing → 0 failing": what stands before the arrow is over. */
 const ARROWS = ['→', '->', '=>']
 const FORMER = /\b\d[\d.,]{0,9}(?: [\w-]{1,20}){0,2} ?(?:→|[-=]>) ?(?:0\b|(?=\d))/g
-/** "The bulk of it, some 140 files, is …" */
-const HOW_MANY =
-  /, (?:some |about |around |roughly |nearly |almost |over )?\d[\d.]{0,6} \w{1,20}(?: \w{1,20})?,(?= (?:is|are|has|have|still)\b)/
 const BETWEEN =
   /[,;:()–—→|]+(?=\s|$)(?!\s(?:except|other than|apart from|aside from|bar|barring|save for|excluding|not counting|minus|with the (?:\w+ )?exception|just without|only without|not)\s)|\s[-–—→|(]+(?=\s|\S)|\.\s/
 
 function withNames(sentence: string): string {
-  const joined = sentence.includes(' %') ? sentence.replaceAll(' %', '%') : sentence
-  const straight = isAscii(joined) ? joined : joined.replace(/[’‘]/g, "'")
+  const straight = isAscii(sentence) ? sentence : sentence.replace(/[’‘]/g, "'")
   if (!/[`"“„«]/.test(straight)) return straight.toLowerCase()
   return straight
     .replace(/`([^`\n]{1,200})`|["“„«]([^"”“»\n]{1,200})["”“»]/g, (_, code?: string, quoted?: string) => {

@@ -117,7 +117,7 @@ export function putAway(words: readonly string[], clause: Clause, request: () =>
     return own([...topic, ...words.slice(at + 1)])
   }
   // "On submit the button is disabled", "At zero the form is disabled"
-  if (isInCase || (SHUT().has(verb) && (MOMENTS().has(words[0] ?? '') || isBound(clause)))) return undefined
+  if (isInCase || (SHUT().has(verb) && MOMENTS().has(words[0] ?? ''))) return undefined
   const before = words.slice(0, Math.max(0, auxAt))
   if (['was', 'were', 'been', 'got', 'has', 'have'].includes(aux) || words[at - 1] === 'been')
     return isLater || !PLAIN_PAST().has(verb) ? own(before) : open(before)
@@ -130,9 +130,6 @@ export function putAway(words: readonly string[], clause: Clause, request: () =>
 
 const SHUT = lazyWords('disabled muted paused suspended suppressed silenced skipped ignored excluded dropped cut')
 const MOMENTS = lazyWords('on at after upon during in with without before past above below')
-/** Not "until I have written its handler". */
-const isBound = ({ words, main }: Clause): boolean =>
-  BOUNDS().has(words[main] ?? '') && !PEOPLE().has(words[main + 1] ?? '')
 const OF = lazyWords('of without from by before after')
 
 /** What was dropped or cut is gone as it should. */
@@ -155,9 +152,9 @@ export function atAnotherTime(words: readonly string[]): State | undefined {
     return own(words.slice(2))
   if (first === 'that' && second === 'leaves') return own(words.slice(2))
   const modalAt = words.findIndex((word, index) => index > 0 && MODALS().has(word))
-  const at = laterAt(words)
-  if (at < 0 && modalAt > 0 && COMING().has(words[next(words, modalAt + 1)] ?? ''))
+  if (modalAt > 0 && COMING().has(words[next(words, modalAt + 1)] ?? ''))
     return { kind: 'rest', about: words.slice(0, modalAt) }
+  const at = laterAt(words)
   if (at < 0) return undefined
   const verbAt = words.findIndex((word, index) => index < at + 2 && COMES().has(word))
   const doer = words.findIndex((word) => PEOPLE().has(word))

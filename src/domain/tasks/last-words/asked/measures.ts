@@ -75,11 +75,7 @@ function valuesIn(message: string, unit: Unit): readonly number[] {
           (match) => Number(match[1]) * 60_000 + Number(match[2]) * 1000,
         )
       : []
-  const text = message.slice(-4000)
-  const told = [...text.matchAll(value())]
-    .filter(
-      ({ index, 0: found }) => !isGoal(text.slice(Math.max(0, index - 40), index), text.slice(index + found.length)),
-    )
+  const told = [...message.slice(-4000).matchAll(value())]
     .map((match) => {
       const first = toValue(match[1], match[2])
       const more = match[3] === undefined ? 0 : toValue(match[3], match[4]).value
@@ -89,18 +85,6 @@ function valuesIn(message: string, unit: Unit): readonly number[] {
     .map((found) => found.value)
   return [...told, ...clock]
 }
-
-/** "the 10 second goal", "the target of 2 s": it is what was wanted. */
-const isGoal = (before: string, after: string): boolean => goalAfter().test(after) || goalBefore().test(before)
-const GOAL = '(?:goal|target|limit|budget|threshold|mark|requirement|ceiling|cap|objective|bar)'
-const goalAfter = lazily(() => new RegExp(`^ ?(?:\\w+ )?${GOAL}\\b`, 'i'))
-const goalBefore = lazily(
-  () =>
-    new RegExp(
-      `\\b(?:${GOAL}(?: (?:of|is|was|at))?|short of|wanted|asked for|requested|away from|required)(?: the| your| to be)? ?$`,
-      'i',
-    ),
-)
 
 function toValue(amount = '', unit = ''): { readonly unit: Unit; readonly value: number } {
   const name = unit.toLowerCase()

@@ -2,7 +2,6 @@
 import { lazily, lazyWords } from '../../../../contract/lazily.ts'
 import { any, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import { type Request, stemOf } from './request-read.ts'
-import { hasMark } from './words-around.ts'
 
 /** Phrases between spaces, as they stand in `joined` words. */
 const phrases = (text: string): (() => readonly string[]) =>
@@ -86,8 +85,9 @@ const RED = lazyWords(RED_WORDS)
 export function red(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   if (!words.some((word) => RED().has(word) || FAULTS().has(word) || REDDISH().has(word) || isName(word)))
     return undefined
-  const isWanted = request().wantsGreen || (request().asked.has('test') && hasMark(clause.words))
-  if (!isWanted || clause.words.some((word) => CONDITIONS().has(word))) return undefined
+  const { wantsGreen, asked, text } = request()
+  if (!wantsGreen || (asked.has('fail') && / (?:fail|fails) (?:if|when|on) /.test(text))) return undefined
+  if (clause.words.some((word) => CONDITIONS().has(word))) return undefined
   if (countsFaults(words)) return any(words)
   if (words.some((word) => isName(word) && SKIPS.test(word)) && words.some((word) => TAGGED().has(word)))
     return any(words)
@@ -107,7 +107,7 @@ export function red(words: readonly string[], clause: Clause, request: () => Req
     words[0] !== 'failing'
   )
     return own([])
-  if (redAt < 1 || (words[redAt] === 'broke' && clause.words[clause.main] === 'because')) return undefined
+  if (redAt < 1) return undefined
   const subject = words.slice(0, words[redAt - 1] === 'not' ? redAt - 2 : redAt)
   if (!subject.some((word) => CHECKS().has(word) || isName(word)) && !['them', 'they'].includes(subject.at(-1) ?? ''))
     return undefined
@@ -150,7 +150,7 @@ const PAST = lazyWords('was were had been not no never only')
 const FOLLOWS = lazyWords('once twice three fast early loudly cleanly gracefully first')
 
 const GIVEN_UP_PHRASES =
-  'took it out again|took it back out|took them out again|backed it out|needs more time|need more time|time did not allow|time did not permit|time does not allow|no time for|no time to|not enough time|lack of time|time ran out|the limit of what|limit for this|limit of this|in one session|in a single session|in one turn|in this turn|fits into this|fit into this|out of options|out of ideas|i am afraid|better news|come up empty|comes up empty|came up empty|empty-handed|not find a way|not get past|not find a version|not find a solution|not find a fix|not find the cause|not find the reason|not believe it can|out of steam|out of energy|out of things|out of avenues|out of patience|out of juice|out of road|out of runway|hit a wall|hit a ceiling|hit a dead end|hit a brick wall|a dead end|no luck|no joy|without success|without luck|without a result|to no avail|in vain|no success|a mystery|beyond me|eluded me|eludes me|escapes me|defeated me|beat me|beats me|stumped|stumps me|at a loss|my wits|better of me|the towel|call it here|call it a day|call it quits|calling it here|calling it a day|done trying|stop trying|stopped trying|as good as it gets|out of reach|can not be done|not be possible for me|made no difference|no way forward|no way to get|not successful|unsuccessful|my losses|lost cause|bailed|bailing|leave it there|leave it here|leaving it there|leaving it here|leave this one|leave it at that|gave up|giving up|given up|more than i can|too much for me|too much for one|too difficult|too hard for me|where i end|where i stop|as far as i|where my energy|no further idea|no further ideas|no more ideas|no idea why|not know why|not know what causes|not know how to|not figure|not pin|not make sense|not work out|not track|not get to the bottom|not been able|was not able|not able to|unable to|failed to|exhausted|wide berth|dropped the attempt|abandoned|nothing i did|nothing i tried|whatever i do|whatever i try|none of my attempts|neither a|i interrupted|i aborted|i cancelled|i stopped|filling up|fresh session|out of context|natural checkpoint|good stopping point|stopping point|whoever picks|for whoever'
+  'out of options|out of ideas|i am afraid|better news|come up empty|comes up empty|came up empty|empty-handed|not find a way|not get past|not find a version|not find a solution|not find a fix|not find the cause|not find the reason|not believe it can|out of steam|out of energy|out of things|out of avenues|out of patience|out of juice|out of road|out of runway|hit a wall|hit a ceiling|hit a dead end|hit a brick wall|a dead end|no luck|no joy|without success|without luck|without a result|to no avail|in vain|no success|a mystery|beyond me|eluded me|eludes me|escapes me|defeated me|beat me|beats me|stumped|stumps me|at a loss|my wits|better of me|the towel|call it here|call it a day|call it quits|calling it here|calling it a day|done trying|stop trying|stopped trying|as good as it gets|out of reach|can not be done|not be possible for me|made no difference|no way forward|no way to get|not successful|unsuccessful|my losses|lost cause|bailed|bailing|leave it there|leave it here|leaving it there|leaving it here|leave this one|leave it at that|gave up|giving up|given up|more than i can|too much for me|too much for one|too difficult|too hard for me|where i end|where i stop|as far as i|where my energy|no further idea|no further ideas|no more ideas|no idea why|not know why|not know what causes|not know how to|not figure|not pin|not make sense|not work out|not track|not get to the bottom|not been able|was not able|not able to|unable to|failed to|exhausted|wide berth|dropped the attempt|abandoned|nothing i did|nothing i tried|whatever i do|whatever i try|none of my attempts|neither a|i interrupted|i aborted|i cancelled|i stopped|filling up|fresh session|out of context|natural checkpoint|good stopping point|stopping point|whoever picks|for whoever'
 const GIVEN_UP = phrases(GIVEN_UP_PHRASES)
 const OVERCOME = lazyWords(
   `first initially finally eventually now fixed works solved resolved passes green before second third earlier previously`,
@@ -169,20 +169,20 @@ export function givenUp(words: readonly string[], clause: Clause, request: () =>
 const MINE = lazyWords('i me my we')
 /** Nobody needs to say whose these are. */
 const BARE = phrases(
-  'time did not allow|time did not permit|no time for|not enough time|lack of time|time ran out|no luck|out of reach|can not be done|made no difference|without success|natural checkpoint|to no avail',
+  'no luck|out of reach|can not be done|made no difference|without success|natural checkpoint|to no avail',
 )
 
 const PART = phrases(
   'the bulk of|the majority of|most of|some of|half of|a third of|two thirds of|a quarter of|part of|a part of|a good part of|a large part of|a big part of|a good chunk of|a first batch of|a first part of|a handful of|a couple of|a few of|a fraction of|a number of|a portion of|the first half of|the first third of|the first part of|the first batch of|the first few|most|some|many of|almost all|nearly all|about half|roughly half',
 )
 const BEGUN = phrases(
-  'things going|for starters|show the pattern|a start|a first cut|first cut|rough cut|first version|first pass|on the thin side|its infancy|their infancy|way to go|ways to go|work to do|not quite there|nearly there|almost there|getting there|some way off|rough around the edges|to be desired|thin for now|basic for now|minimal for now|patchy|rudimentary|embryonic|a first step|early state|early stage|early days|a dent|halfway|half way|midway|in progress|first third|first half|a pilot|a beginning|well underway|partway|part way|work in progress|half done|half finished|partly done|partially done|partly split|partly finished|partially finished|partially complete|partly complete',
+  'a start|a first cut|a first step|early state|early stage|early days|a dent|halfway|half way|midway|in progress|first third|first half|a pilot|a beginning|well underway|partway|part way|work in progress|half done|half finished|partly done|partially done|partly split|partly finished|partially finished|partially complete|partly complete',
 )
 
 /** "Most routes carry the new name", "It's a start". */
 export function begun(clause: Clause): State | undefined {
   const text = joined(clause.words)
-  if (clause.words.slice(0, clause.main).some((word) => NOT_BEGUN().has(word))) return undefined
+  if (clause.words.some((word) => NOT_BEGUN().has(word))) return undefined
   const start = text.replace(/^ (?:about|only|roughly) /, ' ')
   const part = PART().find((phrase) => start.startsWith(phrase))
   if (part !== undefined && clause.words.some((word) => NOW().has(word)))
@@ -192,8 +192,7 @@ export function begun(clause: Clause): State | undefined {
         .slice(0, 2),
     )
   const [first = '', second = '', third = ''] = clause.words
-  const counted = wordsIn(start)
-  if (counted[1] === 'of' && /^\d{1,2}%$/.test(counted[0] ?? '')) return own(counted.slice(2, 5))
+  if (second === 'of' && /^\d{1,2}%$/.test(first)) return own(clause.words.slice(2, 5))
   if (PEOPLE().has(first) && (STARTED().has(second) || (second === 'have' && STARTED().has(third))))
     return own(clause.words.slice(2))
   if (found(text, BEGUN()) === undefined) return undefined
@@ -222,12 +221,6 @@ export function announced(words: readonly string[], clause: Clause, request: () 
     first === 'the' &&
     REMEDIES().has(words[1] ?? '') &&
     isRemedy(text) &&
-    remedied().some((stem) => request().asked.has(stem))
-  )
-    return any()
-  if (
-    words.length > 3 &&
-    / (?:a|any|an actual|a real) fix (?:will|would|may|has to) (?:need|require|take|involve|mean|wait) /.test(text) &&
     remedied().some((stem) => request().asked.has(stem))
   )
     return any()
@@ -298,8 +291,7 @@ const MORE_WORK = 'check review test verify write untangle wiring look style typ
 export const RED_CALLS = `${RED_WORDS} ${FAULT_WORDS} ${REDDISH_WORDS}`
 export const BEGUN_CALLS = `bulk majority most some half third thirds quarter part chunk batch handful couple few fraction number
   portion many almost nearly about start cut step early dent halfway way midway progress pilot beginning underway partway began
-  begun started partly partially first of going starters pattern infancy way ways work there off rough thin basic minimal patchy rudimentary embryonic desired
-  covers cover`
+  begun started partly partially first of`
 export const ANNOUNCED_CALLS = `will shall would should owe plan next remedy fix solution cure repair change correction last final
   remaining missing what where something me list plate still now`
 /** The longest word of each phrase, which is the rarest. */

@@ -32,17 +32,12 @@ export function readRequest(prompts: readonly string[]): Request {
     const isOut = holdsWord(clause, RULED_OUT) || holdsPart(clause, OTHER_TIME)
     for (const word of wordsOf(clause)) (isOut ? ruledOut : asked).add(stemOf(word))
   }
-  // A version names what was asked for.
-  for (const version of text.match(/\b\d{1,4}(?:\.\d{1,4}){1,3}\b/g) ?? []) asked.add(stemOf(version))
   return {
     asked,
     ruledOut,
     text,
     wantsAll: holdsWord(text, ALL),
-    wantsGreen:
-      !prompts.some(asksToSeeFailure) &&
-      !/ fails? (?:if|when|on) /.test(text) &&
-      green().some((stem) => asked.has(stem)),
+    wantsGreen: !prompts.some(asksToSeeFailure) && green().some((stem) => asked.has(stem)),
     wantsItGone: removals().some((stem) => asked.has(stem) && (stem !== 'port' || PORTS.test(text))),
   }
 }
@@ -129,7 +124,7 @@ export const endings = stemsOf(
 )
 
 /** Who wants these does not want to see the old. */
-const removals = stemsOf('replace remove migrate drop delete rename convert port move')
+export const removals = stemsOf('replace remove migrate drop delete rename convert port move')
 
 /** The verb: "the port" is none. */
 const PORTS = /(?:^|[.;:,!?\n] ?|\b(?:and|to|please|then|you|we) )port(?:ing)? (?!(?:is|of|in|to|for)\b)/

@@ -1,10 +1,59 @@
 // What a clause says of its subject: that it was not done, that something else stands in for it, that it is as it was or
-// not there. One table for each idea; `readings.ts` has them all.
+// not there; `later-states.ts` and `more-states.ts` have the rest. One table for each idea. Whether the subject is work that
+// was asked for is asked elsewhere.
 import { lazily, lazyWords } from '../../../../contract/lazily.ts'
-import { any, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
-import { workStems } from './more-states.ts'
+import { type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
+import {
+  announced,
+  ANNOUNCED_CALLS,
+  begun,
+  BEGUN_CALLS,
+  excepted,
+  EXCEPTION_WORDS,
+  givenUp,
+  givenUpCalls,
+  red,
+  RED_CALLS,
+  workStems,
+} from './more-states.ts'
 import { isToEnd, type Request, stemOf } from './request-read.ts'
+import { AWAY_WORDS, LATER_NOUN_WORDS, LATER_SINGLE_WORDS, atAnotherTime, putAway } from './later-states.ts'
 import { ADVERBS, BOUNDS, CASE_WORDS, hasMark, isParticiple, joinedHas, next, open, previous } from './words-around.ts'
+
+export function statesIn(clause: Clause, request: () => Request): readonly State[] {
+  let calls = 0
+  for (const word of clause.words) calls |= callsOf().get(word) ?? 0
+  if (calls === 0) return []
+  const words = clause.words.slice(0, clause.main)
+  return readings().flatMap(([read], at) => (((calls >> at) & 1) === 1 ? (read(words, clause, request) ?? []) : []))
+}
+
+type Reading = (words: readonly string[], clause: Clause, request: () => Request) => State | undefined
+
+/** Each with the words without one of which it finds nothing: a hook has no time to run all of them on every clause. */
+const readings = lazily((): ReadonlyArray<readonly [read: Reading, calls: string]> => [
+  [notDone, 'not never yet failed'],
+  [putAway, AWAY_WORDS],
+  [inItsPlace, `${STAND_IN_WORDS} nothing 501 unsupported null true`],
+  [atAnotherTime, `${LATER_NOUN_WORDS} ${LATER_SINGLE_WORDS} leaves then next now follow come wait happen need have`],
+  [asItWas, STAY_WORDS],
+  [
+    absent,
+    `${LACK_WORDS} gap gaps hole point points item items ends piece link bit part needed step no zero nothing none 0`,
+  ],
+  [owing, 'needs need wants want requires require deserves awaits left be treatment'],
+  [(_, clause, request) => excepted(clause, request), EXCEPTION_WORDS],
+  [red, RED_CALLS],
+  [givenUp, givenUpCalls()],
+  [(_, clause) => begun(clause), BEGUN_CALLS],
+  [announced, ANNOUNCED_CALLS],
+])
+const callsOf = lazily(() => {
+  const calls = new Map<string, number>()
+  for (const [at, [, words]] of readings().entries())
+    for (const word of words.replaceAll('\n', ' ').split(' ')) calls.set(word, (calls.get(word) ?? 0) | (1 << at))
+  return calls
+})
 
 /** Not to have done these leaves nothing. */
 const harmless = lazyWords(
@@ -12,7 +61,7 @@ const harmless = lazyWords(
   modified modify introduced introduce had have forgotten lost want wanted expected expect know known mean meant
   rename renamed use used mind matter like rely depend involve include included bump delivered acknowledged received saved
   logged sent shown stored counted cached allowed permitted accepted blocked rejected hit come came get made_it clear
-  necessary possible sure certain obvious visible relevant safe able supposed due trigger triggered reproduced reproduce`,
+  necessary possible sure certain obvious visible relevant safe able supposed due trigger triggered`,
 )
 
 /** States of finished work. */
@@ -24,17 +73,17 @@ const finished = lazyWords(
   upgraded enabled activated touched reached attempted tackled backed aware live operational drafted designed styled
   localised localized typed annotated reviewed merged rolled backfilled seeded provisioned configured installed hardened
   restored rendered indexed benchmarked profiled automated exposed plugged mounted part exist exists compile compiles
-  satisfied happy through finalised finalized in taken carried dealt included reproduced proven understood`,
+  satisfied happy through finalised finalized in taken carried dealt included reproduced proven`,
 )
 
 /** No product is spoken of like that. */
 const PLAINLY = lazyWords(
   `implemented written converted wired hooked ported migrated integrated built begun started connected translated aware backed
-  plugged refactored rewritten backfilled regenerated understood`,
+  plugged refactored rewritten backfilled regenerated`,
 )
 
 /** "wasn't regenerated", "I haven't come to that part", "has yet to be wired", "needs doing". */
-export function notDone(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
+function notDone(words: readonly string[], clause: Clause): State | undefined {
   const failedAt = words.findIndex((word, index) => word === 'failed' && words[index + 1] === 'to')
   if (failedAt > 0 && failedAt < 5) return { kind: 'all', about: words.slice(0, failedAt) }
   const at = words.findIndex(
@@ -65,20 +114,11 @@ export function notDone(words: readonly string[], clause: Clause, request: () =>
   if (aux === 'was' || aux === 'were') return isParticiple(verb) || finished().has(verb) ? own(before) : undefined
   if (aux === 'is' || aux === 'are')
     return PLAINLY().has(verb) ? own(before) : finished().has(verb) ? open(before) : undefined
-  if (aux === 'could' && words[at + 1] === 'be' && isParticiple(verb))
-    return notPossible(verb, before, clause, request())
   // "A name can't be used again until …" is a rule of the product.
   if (BOUNDS().has(clause.words[clause.main] ?? '')) return undefined
   if (['do', 'does', 'can', 'did'].includes(aux)) return open([...before])
   return aux === '' && finished().has(verb) ? own(after) : undefined
 }
-
-/** "Screenshots could not be captured". What could not be done may be what the bug was. */
-function notPossible(verb: string, before: readonly string[], clause: Clause, request: Request): State | undefined {
-  if (isOfBug(request)) return clause.main < clause.words.length ? undefined : { kind: 'all', about: before }
-  return request.asked.has(stemOf(verb)) ? any(before) : own(before)
-}
-const isOfBug = ({ asked }: Request): boolean => ['fix', 'bug', 'fail', 'error'].some((stem) => asked.has(stem))
 
 /** "Search works, sorting does not", "Importer finished, docs not". */
 function endsOn(words: readonly string[], at: number, aux: string): State | undefined {
@@ -88,7 +128,7 @@ function endsOn(words: readonly string[], at: number, aux: string): State | unde
 }
 
 const AUXILIARIES = lazyWords('is are has have was were do does did')
-export const STAND_IN_WORDS = `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
+const STAND_IN_WORDS = `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
   dummies stand-in stand-ins skeleton skeletons shell shells draft sketch todo todos to-do fixme scaffold scaffolding
   scaffolded scaffolds fake fakes canned hard-coded hardcoded hard-wired hardwired made-up invented lorem boilerplate
   bare-bones barebones pass-through groundwork foundation foundations outline empty blank constant wip tbd half-baked
@@ -97,11 +137,10 @@ export const STAND_IN_WORDS = `stub stubs stubbed placeholder placeholders no-op
 const STAND_INS = lazyWords(STAND_IN_WORDS)
 
 /** "The XML importer is a shell", "is hooked to a fake gateway", "suspend: callbacks return 0 and do nothing". */
-export function inItsPlace(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
+function inItsPlace(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   if (clause.words.some((word) => TRIED_IN().has(word))) return undefined
   const idle = words.findIndex((word, at) => IDLE().has(word) && IDLE_VERBS().has(words[at - 1] ?? ''))
-  if (idle >= 0)
-    return words[idle] === '501' ? { kind: 'fake', about: words.slice(0, idle - 1) } : standIn(words.slice(0, idle - 1))
+  if (idle >= 0) return standIn(words.slice(0, idle - 1))
   const at = words.findIndex((word) => STAND_INS().has(word))
   if (at < 0) return undefined
   if (GROUND().has(words[at] ?? '') && LAYS().has(words[at - 2] ?? '')) return standIn(clause.words.slice(at + 1))
@@ -117,8 +156,6 @@ export function inItsPlace(words: readonly string[], clause: Clause, request: ()
   }
   if (words[verbAt] === 'was' || words[verbAt] === 'were' || at - verbAt > 5) return undefined
   if (SHOWS().has(words[verbAt] ?? '') && !SHOWN().has(words[at] ?? '')) return undefined
-  if ((words[at] ?? '').startsWith('placeholder') && words.slice(0, at).some((word) => FIELDS().has(word)))
-    return undefined
   const isToGo = request().asked.has(stemOf(words[at] ?? '')) && isToEnd(request())
   const about = words.slice(0, verbAt)
   return isToGo || isPlainFake ? { kind: 'fake', about } : standIn(about)
@@ -131,7 +168,6 @@ const SHOWS = lazyWords('shows show renders render displays reads prints has hav
 const SHOWN = lazyWords(
   'blank empty dummy fake placeholder placeholders hard-coded hardcoded canned made-up lorem constant static sample',
 )
-const FIELDS = lazyWords('field fields box boxes input inputs textarea select dropdown searchbox label')
 const standIn = (about: readonly string[]): State => ({ kind: 'stand-in', about })
 const TRIED_IN = lazyWords(
   'test tests tested spec specs demo development dev local locally fixture fixtures story stories',
@@ -145,7 +181,7 @@ const IS = lazyWords(
   'is are was were remains remain stays stay returns return shows show renders render has have contains contain consists uses use answers throws sends yields gives prints displays reads wired hooked connected points backed driven accepts exists exist',
 )
 const MADE_IT = lazyWords('laid prepared created added made set put left wrote built introduced drew sketched outlined')
-export const STAY_WORDS = `stays stay remains remain keeps keep continues continue lives live sits sit runs run goes go still uses use talks relies rely`
+const STAY_WORDS = `stays stay remains remain keeps keep continues continue lives live sits sit runs run goes go still uses use talks relies rely`
 const STAYS = lazyWords(STAY_WORDS)
 const PLACES = lazyWords('in on there with around')
 const OLD = lazyWords(`old legacy previous former original existing v1 unchanged untouched current`)
@@ -154,12 +190,11 @@ const FINE = lazyWords(
 )
 
 /** "keeps its old extension", "lives on in Jenkins", "is still there", "continues to be routed through Stripe". */
-export function asItWas(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
+function asItWas(words: readonly string[], clause: Clause): State | undefined {
   const at = words.findIndex((word, index) => (index > 0 || word.startsWith('continue')) && STAYS().has(word))
   if (at < 0) return undefined
   const subject = words.slice(0, ['is', 'are'].includes(words[at - 1] ?? '') ? at - 1 : at)
   const rest = clause.words.slice(at)
-  if (isMoved(rest, request())) return own(subject)
   if (words[at] === 'still' && isParticiple(words[at + 1] ?? '')) return undefined
   if (FINE().has(words[at + 1] ?? '') || CASE_WORDS().has(clause.words[clause.main] ?? '')) return undefined
   const isOld = rest.some((word) => OLD().has(word)) || joinedHas(rest, 'as before')
@@ -175,28 +210,15 @@ export function asItWas(words: readonly string[], clause: Clause, request: () =>
   return { kind: 'old', about: hasMark(clause.words) ? [...subject, ...rest.slice(1)] : subject }
 }
 
-/** "remains where it was" of what was to move, "stays on 2.8" of what was to be updated. */
-function isMoved([verb = '', place = '', what = '', more = '']: readonly string[], { asked }: Request): boolean {
-  if (!verb.startsWith('stay') && !verb.startsWith('remain')) return false
-  if (place === 'where') return moves().some((stem) => asked.has(stem))
-  const isVersion = [what, more].some((word) => /^v?\d/.test(word))
-  return (place === 'on' || place === 'at') && isVersion && updates().some((stem) => asked.has(stem))
-}
-const moves = lazily(() =>
-  ['move', 'split', 'extract', 'separate', 'migrate', 'port', 'relocate', 'transfer'].map(stemOf),
-)
-const updates = lazily(() => ['update', 'upgrade', 'bump', 'migrate', 'switch', 'publish'].map(stemOf))
-
-export const LACK_WORDS = `missing remaining lacking absent outstanding pending incomplete unfinished lacks lack misses owe owed undone untouched unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unresolved unsolved unaddressed undocumented unstarted unbuilt unverified unconfirmed unchecked untried unproven untyped`
+const LACK_WORDS = `missing remaining lacking absent outstanding pending incomplete unfinished lacks lack misses owe owed undone untouched unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unresolved unsolved unaddressed undocumented unstarted unbuilt`
 const LACKS = lazyWords(LACK_WORDS)
 
 /** "The one thing it lacks is tests", "Keyboard support is the gap", "no changelog entry was written". */
-export function absent(words: readonly string[], clause: Clause): State | undefined {
+function absent(words: readonly string[], clause: Clause): State | undefined {
   const lackAt = words.findIndex((word) => LACKS().has(word))
   if (lackAt >= 0) {
     const verb = words[lackAt] ?? ''
     const aux = words[previous(words, lackAt - 1)] ?? ''
-    if (words[0] === 'what' && lackAt === 2) return own(words.slice(4))
     if (words[lackAt - 2] === 'what' && lackAt > 3) return own(words.slice(0, lackAt - 3))
     if (['is', 'are', 'remains', 'remain', 'stays'].includes(aux))
       return PLAIN_LACK().has(verb) ? own(words.slice(0, lackAt)) : open(words.slice(0, lackAt))
@@ -228,11 +250,11 @@ const PIECES = lazyWords(
   'piece pieces part parts item items bit bits step steps point points thing things task tasks work ones one',
 )
 const PLAIN_LACK = lazyWords(
-  'outstanding unfinished unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unaddressed undone untouched incomplete unstarted unbuilt unverified unconfirmed unchecked untried unproven',
+  'outstanding unfinished unimplemented unwritten unported unmigrated unconverted untranslated unexecuted unfixed unaddressed undone untouched incomplete unstarted unbuilt',
 )
 
 /** "the part I owe you", "wants adapting", "has to be wired in", "is to be filled in". */
-export function owing(words: readonly string[], clause: Clause): State | undefined {
+function owing(words: readonly string[]): State | undefined {
   const leftAt = words.findIndex((word, index) => word === 'left' && /^\d/.test(words[index - 1] ?? ''))
   if (leftAt > 1 && leftAt === words.length - 1) return own(words.slice(0, leftAt - 1).filter((word) => word !== 'has'))
   const at = words.findIndex((word, index) => index > 0 && (NEEDS().has(word) || HAS().has(word)))
@@ -242,8 +264,7 @@ export function owing(words: readonly string[], clause: Clause): State | undefin
   const isBe = verb === 'to' && words[to + 1] === 'be' && isParticiple(words[next(words, to + 2)] ?? '')
   const isDoing = NEEDS().has(words[at] ?? '') && verb.endsWith('ing') && workStems().has(stemOf(verb))
   const isSame = verb === 'the' && words[to + 1] === 'same' && words[to + 2] === 'treatment'
-  const isOutOfReach = NEEDS().has(words[at] ?? '') && joinedHas(clause.words, 'i do not have')
-  if (!isBe && !isDoing && !isSame && !isOutOfReach) return undefined
+  if (!isBe && !isDoing && !isSame) return undefined
   return isDoing && words[at - 1] === 'still' ? { kind: 'any', about: words.slice(0, at) } : own(words.slice(0, at))
 }
 

@@ -51,9 +51,6 @@ const MARK_PHRASES = [
   'as is',
   'as it is',
   'as it was',
-  'as it did',
-  'as they did',
-  'as they were',
   'to begin with',
   'to start with',
   'until i',
@@ -64,10 +61,6 @@ const MARK_PHRASES = [
   'this round',
   'one day',
   'as yet',
-  'for simplicity',
-  'to keep things simple',
-  'to keep it simple',
-  'to save time',
 ]
 
 /** It is so at this time, and is to be otherwise. */
