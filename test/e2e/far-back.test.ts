@@ -1,7 +1,7 @@
 // What stands far back in a long turn is not read line by line, and is not missed either: prompts, orders, todos, what
 // still runs. And a session that cannot be read does not count as little work.
 import { expect, test } from 'bun:test'
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { codexSession } from '../fake-agents/codex-session.ts'
 import { NO_CLAIM, refused, silent, unverified } from './expected.ts'
@@ -278,4 +278,35 @@ test('[balanced J7] work that nobody can see is substantial', async () => {
   const blind = claudeSession(room, { hooks: ['Stop'] })
   const more = { transcript_path: undefined }
   expect((await blind.stop({ last: 'Half of it.', flush: 'never', more })).stdout).toContain('FULLSTOP (1/5)')
+})
+
+for (const [mode, env] of [
+  ['balanced', {}],
+  ['strict', strict],
+] as const) {
+  for (const [what, keep] of [
+    ['all of it', () => ''],
+    ['all but its last line', (text: string) => `${text.trimEnd().split('\n').at(-1)}\n`],
+  ] as const) {
+    test(`[${mode} J7] work that an agent cuts out of its transcript is work that nobody can see: ${what}`, async () => {
+      using room = newRoom()
+      const session = claudeSession(room, { env })
+      await session.type('What does the parser do?')
+      await session.sayAndStop('It reads the file.')
+      await session.type('Build the parser.')
+      session.edit(10)
+      session.say('Half of it.')
+      writeFileSync(session.transcript, keep(readFileSync(session.transcript, 'utf8')))
+      expect((await session.stop({ last: 'Half of it.', flush: 'never' })).stdout).toContain('FULLSTOP (1/5)')
+    })
+  }
+}
+
+test('[balanced J7] so is work of a first request in a transcript that is empty', async () => {
+  using room = newRoom()
+  const session = claudeSession(room)
+  await session.type('Build the parser.')
+  session.edit(10)
+  writeFileSync(session.transcript, '')
+  expect((await session.sayAndStop('Half of it.', { flush: 'never' })).stdout).toContain('FULLSTOP (1/5)')
 })

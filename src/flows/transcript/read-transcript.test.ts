@@ -67,7 +67,14 @@ function look(text: string, query: { from?: number; needs?: ReadNeeds } & Partia
   } as unknown as World
   const { from, needs = {} } = query
   const opened = openTranscript(world, claude, path)
-  const read = readTranscript(world, opened, { reader: claude, turn: 'p', from, commands: [], needs })
+  const read = readTranscript(world, opened, {
+    reader: claude,
+    turn: 'p',
+    from,
+    isSameFile: true,
+    commands: [],
+    needs,
+  })
   return { read, bytes }
 }
 
@@ -169,7 +176,7 @@ test('R11: on a busy machine, where all takes longer and is no more work, as muc
 test('R7: a home folder that the environment moved does not hide the transcript', () => {
   writeFileSync(path, prompt + said)
   const moved = { files, userHome: '/nowhere/else', env: {}, elapsed: () => 0, worked: () => 0 }
-  const query = { reader: claude, turn: undefined, commands: [], needs: {} }
+  const query = { reader: claude, turn: undefined, isSameFile: true, commands: [], needs: {} }
   const read = (world: World): SessionRead => readTranscript(world, openTranscript(world, claude, path), query)
   const found = { ...moved, osHome: () => root } as unknown as World
   expect(read(found)).toMatchObject({ kind: 'entries' })

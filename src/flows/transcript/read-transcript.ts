@@ -3,7 +3,7 @@
 // the end of the file and not on the length of the turn or the session.
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/agent/entry.ts'
-import type { ReadNeeds, SessionRead } from '../../contract/agent/session-read.ts'
+import type { EntriesRead, ReadNeeds, SessionRead } from '../../contract/agent/session-read.ts'
 import { lazily } from '../../contract/lazily.ts'
 import { given } from '../../contract/given.ts'
 import type { FileOpened, OpenedFile } from '../../adapters/platform/files/files.ts'
@@ -43,6 +43,8 @@ export interface TranscriptQuery {
   readonly turn: string | undefined
   /** Where the last reading ended; undefined for the first reading of a session. */
   readonly from?: number | undefined
+  /** The last reading was of the same file. */
+  readonly isSameFile: boolean
   /** Where following the todo list must continue, if before `from`. */
   readonly todosFrom?: number | undefined
   /** Hashes of the commands that had run by then. */
@@ -59,14 +61,18 @@ export function readTranscript(
   if (opened.kind !== 'opened') return opened
   const { file } = opened
   try {
+    // No session is told by an empty file, even if somebody emptied it.
+    if (file.size === 0) return { kind: 'missing' }
     const [began, before] = [world.elapsed(), world.worked()]
     const isOver = (): boolean => {
       const ms = world.elapsed() - began
       return ms >= LONGEST_MS || (ms >= MOST_WORK_MS && world.worked() - before >= MOST_WORK_MS)
     }
-    // A shorter file is another file: begin anew.
-    const from = query.from !== undefined && query.from <= file.size ? query.from : undefined
-    return readFrom({ file, reader: query.reader, query: { ...query, from }, isOver })
+    const isShorter = query.from !== undefined && query.from > file.size
+    const from = isShorter ? undefined : query.from
+    const read = readFrom({ file, reader: query.reader, query: { ...query, from }, isOver })
+    // No agent shortens its transcript: what was cut off is work that nobody can see.
+    return isShorter && query.isSameFile ? { ...read, whole: false } : read
   } catch (error) {
     return { kind: 'refused', why: error instanceof Error ? error.message : String(error) }
   } finally {
@@ -81,7 +87,7 @@ interface Job {
   readonly isOver: IsOver
 }
 
-function readFrom(job: Job): SessionRead {
+function readFrom(job: Job): EntriesRead {
   const { file, query } = job
   const { size } = file
   const tail = readTail({

@@ -61,12 +61,16 @@ export function sourceOf(
   const file = { ...none, path, size: () => world.files.sizeOf(path) }
   if (!reader) return file
   const open = (): FileOpened => openTranscript(world, reader, path)
-  return { ...file, open, read: (state, needs) => readTranscript(world, open(), toQuery(reader, turn, state, needs)) }
+  return {
+    ...file,
+    open,
+    read: (state, needs) => readTranscript(world, open(), toQuery(reader, { path, turn }, state, needs)),
+  }
 }
 
 function toQuery(
   reader: TranscriptReader,
-  turn: string | undefined,
+  { path, turn }: { readonly path: string; readonly turn: string | undefined },
   state: SessionState | undefined,
   needs: ReadNeeds,
 ): TranscriptQuery {
@@ -74,6 +78,7 @@ function toQuery(
     reader,
     turn,
     from: state?.offset,
+    isSameFile: state?.transcriptPath === path,
     todosFrom: state?.todosFrom,
     commands: state?.request?.work.commands ?? [],
     needs: { prompts: state?.promptsHeard !== true, ...needs },
