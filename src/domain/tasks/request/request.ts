@@ -12,7 +12,7 @@ import type {
 import { isClaimTool, isSaveTool } from '../../../contract/agent/tool-name.ts'
 import type { TodoItem, Work } from '../../../contract/work.ts'
 import { given } from '../../../contract/given.ts'
-import { droppedFrom, laidOver, replaced } from './todo-list.ts'
+import { inPlaceOf, laidOver, replaced, type TodosLaid } from './todo-list.ts'
 import { emptyWork, isWriting, lastOf, toolDenied, toolReturned, withBackground, writesAfter } from './work.ts'
 
 const MOST_PENDING = 64
@@ -235,7 +235,7 @@ function returned(window: OpenWindow, entry: ToolReturnedEntry): OpenWindow {
   const newer = withoutOlder(known.texts, claimCalls, isOurs)
   const { staleTexts } = known
   const after: OpenWindow = { ...window, texts: newer.texts, staleTexts, claimCalls: newer.claimCalls, saves, work }
-  return call.todos && !entry.failed ? withTodos(after, call.todos) : after
+  return call.todos && !entry.failed ? withTodos(after, inPlaceOf(after.todos, call.todos)) : after
 }
 
 interface Counted extends Pick<OpenWindow, 'work' | 'texts' | 'staleTexts'> {
@@ -281,9 +281,9 @@ function todosMoved(window: OpenWindow, entry: TodosEntry): OpenWindow {
   return { ...window, work: { ...window.work, pending } }
 }
 
-function withTodos(window: OpenWindow, todos: readonly TodoItem[]): OpenWindow {
-  if (JSON.stringify(todos) === JSON.stringify(window.todos)) return window
-  const dropped = droppedFrom(window.todos, todos)
+function withTodos(window: OpenWindow, laid: TodosLaid | undefined): OpenWindow {
+  if (laid === undefined) return window
+  const { todos, dropped } = laid
   const work: Work = { ...window.work, progress: window.work.progress + 1 }
   if (dropped.length === 0) return { ...window, todos, work }
   return { ...window, todos, work: { ...work, dropped: lastOf([...(work.dropped ?? []), ...dropped], MOST_DROPPED) } }
