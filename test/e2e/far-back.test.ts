@@ -33,6 +33,15 @@ function task(session: ClaudeSession, name: string, input: object, result: objec
   )
 }
 
+function create(session: ClaudeSession, id: string, subject: string): void {
+  task(session, 'TaskCreate', { subject }, { task: { id, subject } })
+}
+
+function finish(session: ClaudeSession, taskId: string): void {
+  const statusChange = { from: 'pending', to: 'completed' }
+  task(session, 'TaskUpdate', { taskId, status: 'completed' }, { success: true, taskId, statusChange })
+}
+
 test('[long-turn S1] with only Stop registered, the prompt that opened a long turn is found', async () => {
   using room = newRoom()
   const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
@@ -133,20 +142,15 @@ test('[todo-open S1] single items moved far back are followed in their order', a
   using room = newRoom()
   const session = claudeSession(room, { env: strict })
   await session.type('Build the parser.')
-  task(session, 'TaskCreate', { subject: 'Write it' }, { task: { id: '1', subject: 'Write it' } })
-  task(session, 'TaskCreate', { subject: 'Test it' }, { task: { id: '2', subject: 'Test it' } })
+  create(session, '1', 'Write it')
+  create(session, '2', 'Test it')
   session.edit(LONG)
-  const done = (taskId: string): object => ({
-    success: true,
-    taskId,
-    statusChange: { from: 'pending', to: 'completed' },
-  })
-  task(session, 'TaskUpdate', { taskId: '1', status: 'completed' }, done('1'))
+  finish(session, '1')
   session.edit(LONG)
   const output = (await session.sayAndStop(session.token)).stdout
   expect(output).toContain('open todo: Test it')
   expect(output).not.toContain('open todo: Write it')
-  task(session, 'TaskUpdate', { taskId: '2', status: 'completed' }, done('2'))
+  finish(session, '2')
   session.edit(LONG)
   expect(await session.sayAndStop(session.token)).toEqual(unverified)
 })
@@ -200,6 +204,16 @@ for (const looks of [100, 400, 1500]) {
     expect((await session.sayAndStop('Half of it.')).stdout).toContain('block')
   })
 }
+
+test('[todo-open S2] one open task holds a claim, however many were made and done after it', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict })
+  await session.type('Build the parser.')
+  for (let id = 0; id < 2600; id++) create(session, `${id}`, `Part ${id}`)
+  for (let id = 1; id < 2600; id++) finish(session, `${id}`)
+  session.edit(2)
+  expect((await session.sayAndStop(session.token)).stdout).toContain('open todo: Part 0')
+})
 
 test('[todo-open S1] a Codex plan far back holds a claim', async () => {
   using room = newRoom()

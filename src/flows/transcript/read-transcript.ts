@@ -33,6 +33,8 @@ const MOST_WORK_MS = 2000
 /** Behind it, where the disk is what takes so long. */
 const LONGEST_MS = 10_000
 const MOST_LANDMARKS = 5000
+/** For a claim: an open todo must be found however many came after it. Time ends it all the same. */
+const MOST_FOR_CLAIM = 20_000
 const MOST_RUNNING = 16
 /** After more changes to the todo list than this, they are followed when a claim needs them. */
 const MOST_LISTED = 1000
@@ -166,7 +168,7 @@ function landmarks(job: Job, { older, todos, turn, isDamaged }: Older): Landmark
   const { file, reader, query, isOver } = job
   const { needs } = query
   const marks = reader.landmarks
-  const limits = { isOver, most: MOST_LANDMARKS }
+  const limits = { isOver, most: needs.todos ? MOST_FOR_CLAIM : MOST_LANDMARKS }
   const near = worthLookingAt(job, older, isDamaged ? MOST_IN_DAMAGED : MOST_LOOKED_AT)
   const isFar = todos.from < todos.to && !needs.todos && todos.from < near.from
   const found = new Map<number, Entry[]>()
