@@ -324,3 +324,17 @@ test('[balanced J7] so is work of a first request in a transcript that is empty'
   writeFileSync(session.transcript, '')
   expect((await session.sayAndStop('Half of it.', { flush: 'never' })).stdout).toContain('FULLSTOP (1/5)')
 })
+
+for (const [what, take] of [
+  ['removes its transcript', (path: string) => rmSync(path)],
+  ['empties it', (path: string) => writeFileSync(path, '')],
+] as const) {
+  test(`[balanced J7] Codex: an agent that ${what} is held, where a person was there before`, async () => {
+    using room = newRoom()
+    const session = codexSession(room)
+    await session.type('Build the parser.')
+    session.edit(10)
+    take(session.transcript)
+    expect((await session.stop('Half of it.')).stdout).toContain('FULLSTOP (1/5)')
+  })
+}

@@ -6,6 +6,7 @@ import { startRead } from './start-read.ts'
 
 export interface CodexSession {
   readonly id: string
+  readonly transcript: string
   readonly token: string
   /** Begins a turn with a prompt, as the terminal does, or `codex exec` in its place. */
   readonly type: (text: string, by?: 'user' | 'exec') => Promise<Output>
@@ -18,6 +19,8 @@ export interface CodexSession {
   readonly run: (command: string, end?: 'completed' | 'failed') => string
   readonly ended: (call: string, command: string, status: 'completed' | 'failed') => void
   readonly sayAndStop: (text: string) => Promise<Output>
+  /** With these last words, which never reach the transcript. */
+  readonly stop: (text: string) => Promise<Output>
   /** What a call of this session's tools carries; `thread` names a subagent's. */
   readonly meta: (call: string, thread?: string) => Readonly<Record<string, unknown>>
 }
@@ -75,9 +78,11 @@ export function codexSession(room: Room, { env = {}, id = 'codex-session' }: Cod
       status,
       aggregated_output: '',
     })
+  const stop: CodexSession['stop'] = (text) => hook('Stop', { stop_hook_active: false, last_assistant_message: text })
   write({ type: 'session_meta', payload: { id, source: 'cli', originator: 'codex-tui' } })
   return {
     id,
+    transcript,
     token: `FULLSTOP_DONE::${id}`,
     write,
     type: async (text, by = 'user') => {
@@ -118,8 +123,9 @@ export function codexSession(room: Room, { env = {}, id = 'codex-session' }: Cod
     ended,
     sayAndStop: (text) => {
       item({ type: 'AgentMessage', content: [{ type: 'Text', text }] })
-      return hook('Stop', { stop_hook_active: false, last_assistant_message: text })
+      return stop(text)
     },
+    stop,
     meta: (callId, thread = id) => ({
       callId,
       threadId: thread,

@@ -68,6 +68,8 @@ export interface BackgroundTask {
 /** What the codec learns from the environment the host gives its hooks. */
 export interface Host {
   readonly attended: boolean
+  /** Nothing tells whether a person is there. */
+  readonly isUntold?: boolean
   /** The agent's own process, where the host names it. */
   readonly pid?: number
   /** The stint whose mark its processes carry, where we have started it: our server announces itself by that. */

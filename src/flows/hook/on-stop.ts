@@ -8,6 +8,7 @@ import type { Policy } from '../../contract/config/policy.ts'
 import { asksQuestion } from '../../domain/facts/place.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
 import { type Known, reopened } from '../../domain/tasks/known.ts'
+import { asRemembered } from '../session/host-of.ts'
 import { expectedOf, loadKnown } from '../session/load-known.ts'
 import type { SessionReading } from '../transcript/source.ts'
 import { decideWithChecks } from '../verify/decide-with-checks.ts'
@@ -35,10 +36,11 @@ export async function onStop(world: World, call: HookCall, stop: Stop): Promise<
 }
 
 async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAnswer | 'conflict'> {
-  const { agent, host, source } = call
+  const { agent, source } = call
   const { agentSessionId, cwd, transcriptPath, lastMessage, wakeUps } = stop
   const stored = await loadKnown(world, agent, agentSessionId)
   const known = reopened(stored)
+  const host = asRemembered(call.host, known.session.state)
   const { policy, problems } = await policyFor(world, known, { cwd, attended: host.attended })
   if (policy.mode === 'off') return { kind: 'silent' }
   const remedied = known.session.state?.remedied ?? []
@@ -48,7 +50,7 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
     return toAnswer(before.decision, { task: known.task.state?.id, policy, remedied }, problems)
   }
   const mask = maskFor(world, [known.session.state?.cwd, cwd])
-  const gathered = await gatherStop(world, { ...call, known, policy, mask }, stop)
+  const gathered = await gatherStop(world, { ...call, host, known, policy, mask }, stop)
   if (gathered.kind === 'refused') return unreadable(world, agent.id, source.path, gathered.why)
   const entered = { agent, host, known, sighting: { agentSessionId, cwd, transcriptPath } }
   const opening = openingOf(world, { ...entered, policy, promptId: source.turn }, gathered)

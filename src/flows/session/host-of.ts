@@ -1,6 +1,7 @@
 // What is known of the host beyond its environment: whether a person is there, and which process it is.
 import type { Agent, Attendance, TranscriptReader } from '../../agents/agent.ts'
 import type { Host } from '../../contract/agent/hook-event.ts'
+import type { SessionState } from '../../contract/state.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import type { Source } from '../transcript/source.ts'
@@ -18,24 +19,40 @@ const MOST_STARTS = 100
 
 export function hostOf(world: World, agent: Agent, told: Host, source: Source): Host {
   const { transcript } = agent
-  const host = transcript?.attendance
-    ? { ...told, attended: isAttended(source, transcript, transcript.attendance) }
-    : told
+  const host = transcript?.attendance ? { ...told, ...attendanceIn(source, transcript, transcript.attendance) } : told
   if (host.pid !== undefined) return host
   const pid = starter(world)
   return pid === undefined ? host : { ...host, pid, isShared: isShared(world, agent, pid) }
 }
 
 /** In doubt nobody is there: a script's output must not change because of us. */
-function isAttended({ open, turn }: Source, { turnMark }: TranscriptReader, { mark, of }: Attendance): boolean {
+function attendanceIn(
+  source: Source,
+  reader: TranscriptReader,
+  attendance: Attendance,
+): Pick<Host, 'attended' | 'isUntold'> {
+  const attended = isAttended(source, reader, attendance)
+  return attended === undefined ? { attended: false, isUntold: true } : { attended }
+}
+
+/** In doubt as it was when something told: an agent could remove the transcript that tells. */
+export function asRemembered(host: Host, session: SessionState | undefined): Host {
+  return host.isUntold === true && session ? { ...host, attended: session.attended } : host
+}
+
+function isAttended(
+  { open, turn }: Source,
+  { turnMark }: TranscriptReader,
+  { mark, of }: Attendance,
+): boolean | undefined {
   const opened = open()
-  if (opened.kind !== 'opened') return false
+  if (opened.kind !== 'opened') return undefined
   try {
     for (const line of startsOf(opened.file, mark, turn === undefined ? undefined : { turnMark, turn })) {
       const said = of(parseLine(line.text))
       if (said !== undefined) return said
     }
-    return of(parseLine(firstLine(opened.file))) ?? false
+    return of(parseLine(firstLine(opened.file)))
   } finally {
     opened.file.close()
   }

@@ -63,8 +63,8 @@ export function readTranscript(
   if (opened.kind !== 'opened') return opened
   const { file } = opened
   try {
-    // No session is told by an empty file, even if somebody emptied it.
-    if (file.size === 0) return { kind: 'missing' }
+    // No host empties or shortens a transcript that it writes: what was cut off is work that nobody can see.
+    if (file.size === 0 && query.isSameFile) return { kind: 'missing' }
     const [began, before] = [world.elapsed(), world.worked()]
     const isOver = (): boolean => {
       const ms = world.elapsed() - began
@@ -73,7 +73,6 @@ export function readTranscript(
     const isShorter = query.from !== undefined && query.from > file.size
     const from = isShorter ? undefined : query.from
     const read = readFrom({ file, reader: query.reader, query: { ...query, from }, isOver })
-    // No agent shortens its transcript: what was cut off is work that nobody can see.
     return isShorter && query.isSameFile ? { ...read, whole: false } : read
   } catch (error) {
     return { kind: 'refused', why: error instanceof Error ? error.message : String(error) }
