@@ -63,8 +63,9 @@ export function readTranscript(
   if (opened.kind !== 'opened') return opened
   const { file } = opened
   try {
-    // No host empties or shortens a transcript that it writes: what was cut off is work that nobody can see.
-    if (file.size === 0 && query.isSameFile) return { kind: 'missing' }
+    // No host empties or shortens its transcript, and it writes every prompt that its hook told us of: what is not there
+    // was cut off, and is work that nobody can see.
+    if (file.size === 0 && query.isSameFile && query.needs.prompts === false) return { kind: 'missing' }
     const [began, before] = [world.elapsed(), world.worked()]
     const isOver = (): boolean => {
       const ms = world.elapsed() - began
