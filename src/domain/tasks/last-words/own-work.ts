@@ -98,7 +98,10 @@ const stateName = lazily(
     /^\s{0,20}(?:[-*+•|]|\d{1,3}[.)])\s{0,9}\*{0,2}`["']?(?:pending|open|to-?do|queued|waiting|running|active|started|in[-_ ]?progress|done|completed?|finished|closed|failed|failure|error|success|succeeded|cancell?ed|paused|draft|approved|rejected|archived|ready|blocked|new|skipped|incomplete|partial|missing|outstanding|remaining)["']?`/i,
 )
 
-/** Most sentences are told by themselves, and agents write many of them again and again: those are kept. */
+/**
+ * Most sentences are told by themselves, and agents write many of them again and again: those are kept. The sentence before
+ * is only looked at together with the request, so a reading that asked for no request used neither.
+ */
 function namesOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
   const known = kept.get(sentence)
   if (known !== undefined) return known
