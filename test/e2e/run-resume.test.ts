@@ -2,7 +2,7 @@
 // a store that cannot be used.
 import { expect, test as inTurn } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { STEP_MS } from '../../src/flows/stint/working-time.ts'
 import { lifeOf } from '../clock.ts'
@@ -102,6 +102,18 @@ test('[run-resume] a question that nobody answers: needs-input, and resume answe
   await using stage = await staged(asks, asks, DONE)
   expect((await stage.run(RUN)).code).toBe(12)
   await expectResumed(stage, 'needs-input')
+})
+
+test('[run-resume] unverified: once its check can run, the claim is proven without the agent', async () => {
+  await using stage = await newStage({ checkLine: 'answer-check' })
+  stage.script(DONE, DONE)
+  expect((await stage.run(RUN)).code).toBe(3)
+  const { id } = stage.task()
+  // Nothing was repaired: it ends as before.
+  expect((await stage.run(['resume', id])).code).toBe(3)
+  writeFileSync(stage.path('bin/answer-check'), '#!/bin/sh\ngrep -q 42 answer.txt\n', { mode: 0o755 })
+  expect((await stage.run(['resume', id])).code).toBe(0)
+  expect([outcomeOf(stage), stage.invocations().length, stage.task().claims]).toEqual(['completed', 1, 1])
 })
 
 test('[run-resume] over budget: refused until more is allowed, whatever is said', async () => {

@@ -17,6 +17,8 @@ export const ClaimCall = z.strictObject({
   progress: z.int(),
   /** Seen to come from this session's main agent; until then its session is a guess. */
   isBound: z.boolean(),
+  /** Made before a person resumed the task: its checks run once more, without the agent. */
+  isStanding: z.boolean().optional(),
 })
 export type ClaimCall = z.infer<typeof ClaimCall>
 

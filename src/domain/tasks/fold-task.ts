@@ -60,6 +60,8 @@ function stepped(before: TaskState, event: Event): TaskState {
     case 'stop.decided':
       return taskStopped(reopened(now), event)
     case 'claim.made':
+      // One that stands was counted when it was made.
+      if (event.call?.isStanding) return now
       return entitled({ ...now, claims: state.claims + 1 }, event.claim.originalRequestSummary)
     case 'context.saved':
       return entitled(now, event.update.originalRequest)

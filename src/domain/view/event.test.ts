@@ -112,6 +112,11 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
     view('claim', 'partial by tool: Added it. (remaining: the docs)'),
   ],
   [
+    'a claim that stands when the task is resumed',
+    { ...request, kind: 'claim.made', claim, call: { ...call, isStanding: true } },
+    view('claim', 'success by tool still stands: its checks run again'),
+  ],
+  [
     'a claim in words',
     { ...request, kind: 'claim.made', claim: { ...claim, channel: 'heuristic' } },
     view('claim', 'success by heuristic, from: all done indeed'),

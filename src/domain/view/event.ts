@@ -250,6 +250,7 @@ const HOW: Readonly<Record<EventOf<'stint.started'>['how'], string>> = {
 
 /** A claim by tool has a summary; any other claim is quoted. */
 function saidIn({ claim, call }: EventOf<'claim.made'>): string {
+  if (call?.isStanding) return ' still stands: its checks run again'
   if (!call) return `, from: ${oneLine(claim.text, 200)}`
   const remaining = claim.remainingWork === undefined ? '' : ` (remaining: ${oneLine(claim.remainingWork, 100)})`
   return `: ${oneLine(claim.summary ?? '', 200)}${remaining}`

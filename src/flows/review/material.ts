@@ -90,7 +90,8 @@ function claimsAfter(events: readonly Event[], claim: string): number {
 function claimsIn(events: readonly Event[]): readonly EventOf<'claim.made'>[] {
   const voided = new Set(events.flatMap((event) => (event.kind === 'claim.voided' ? [event.claim] : [])))
   return events.filter(
-    (event): event is EventOf<'claim.made'> => event.kind === 'claim.made' && !voided.has(event.claim.id),
+    (event): event is EventOf<'claim.made'> =>
+      event.kind === 'claim.made' && !event.call?.isStanding && !voided.has(event.claim.id),
   )
 }
 

@@ -40,6 +40,7 @@ import { endCancelled, leaveEnded, leaveUnwatched } from './leave-run.ts'
 import { attachRun, openRun, takeUpRun } from './opening/open-run.ts'
 import { refuseBesideAgent, takeFolder, takeFreeFolder } from './opening/run-folder.ts'
 import { placeOf } from './opening/run-place.ts'
+import { standingClaim } from './opening/standing-claim.ts'
 import { supervise } from './run.ts'
 import { loadRun, type Supervising } from './supervising.ts'
 
@@ -189,7 +190,10 @@ async function takeUp(world: World, task: RunTask, wanted: WantedResume): Promis
   by.refuseAgent()
   const budgets = budgetsOf({ ...task, policy: added.policy }, undefined, new Date(task.run.tick))
   const over = usedUp(budgets)
-  if (over === undefined) return takeUpRun(world, task, { ...added, actor: by.actor })
+  if (over === undefined) {
+    const standing = await standingClaim(world, task, added)
+    return takeUpRun(world, task, { ...added, actor: by.actor, standing })
+  }
   throw new FullstopError(
     'usage',
     `the ${over} budget of ${task.id} is used up`,

@@ -195,7 +195,9 @@ async function decideStop(supervising: Supervising, task: RunTask, followed: Sti
   const { world, interruption } = supervising
   const known = await loadSession(world, task.session)
   const told = followed ?? (await readUndecided(world, task, known))
-  const reading = isDriven(task) ? told : readPlain(world, task, known)
+  // A claim that stands was read when it was made.
+  const isRead = isDriven(task) || task.run.undecided.length === 0
+  const reading = isRead ? told : readPlain(world, task, known)
   const answered = answerOf(supervising, task.run.setup)
   const stopped = await whileOpen(supervising, async (ended) => {
     const signal = AbortSignal.any([interruption.now, ended])

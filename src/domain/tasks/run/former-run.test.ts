@@ -10,12 +10,16 @@ import {
   isOnlyLeft,
   isStartedAlike,
   isUnfinished,
+  claimOfEnd,
+  mayStand,
   judgeFormer,
   mergeFlags,
   policyOfToday,
   type WantedRun,
   whoMayResume,
 } from './former-run.ts'
+import type { Event, EventOf } from '../../../contract/event.ts'
+import { claimMade } from '../events.fixture.ts'
 import { openedRun } from './run.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
@@ -121,6 +125,43 @@ describe('isOnlyLeft', () => {
   for (const [name, given, added, expected] of rows) {
     test(name, () => expect(isOnlyLeft(given, { ...ADDED, ...added })).toBe(expected))
   }
+})
+
+describe('a claim that stands when an unverified run is resumed', () => {
+  const checked = policy({ checks: [{ name: 'test', run: 'npm test' }], root: '/repo' })
+  const unverified = task({ status: 'ended', outcome: 'unverified' })
+  const rows: ReadonlyArray<readonly [name: string, task: RunTask, added: Partial<Added>, expected: boolean]> = [
+    ['the check can run now', unverified, {}, true],
+    ['there is still no check', unverified, { policy: policy() }, false],
+    ['more is asked for', unverified, { words: 'and the docs' }, false],
+    ['another model is to do it', unverified, { setup: { ...SETUP, model: 'm' } }, false],
+    ['it ended in another way', task({ status: 'ended', outcome: 'stuck' }), {}, false],
+  ]
+  test.each(rows)('%s', (_, given, added, expected) =>
+    expect(mayStand(given, { setup: SETUP, policy: checked, ...added })).toBe(expected),
+  )
+
+  const evidence = { tree: 't1', checks: [], skipped: [], notes: [], warnings: [], tampering: [] }
+  const verified = (claim: string): Event => ({ ...claimMade(), kind: 'claim.verified', claim, evidence }) as Event
+  const partial: EventOf<'claim.made'>['claim'] = { id: 'clm_1', status: 'partial', channel: 'tool', text: 'x' }
+  const standing: EventOf<'claim.made'>['call'] = {
+    digest: 'clm_1',
+    tree: 't1',
+    progress: 0,
+    isBound: true,
+    isStanding: true,
+  }
+  const ends: ReadonlyArray<readonly [name: string, events: readonly Event[], call: typeof standing | undefined]> = [
+    ['claimed and verified', [claimMade(), verified('clm_1')], standing],
+    ['nothing was verified', [claimMade()], undefined],
+    [
+      'claimed again since',
+      [claimMade(), verified('clm_1'), claimMade({ claim: { ...partial, id: 'clm_2' } })],
+      undefined,
+    ],
+    ['a claim that is no success', [claimMade({ claim: partial }), verified('clm_1')], undefined],
+  ]
+  test.each(ends)('%s', (_, events, call) => expect(claimOfEnd(events)?.call).toEqual(call))
 })
 
 describe('U1: the policy of today', () => {

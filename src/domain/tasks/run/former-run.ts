@@ -1,6 +1,7 @@
 // Rules for a run that was left behind: whether a new request is that run again, and what `resume` makes of it.
 import type { Criterion } from '../../../contract/criterion.ts'
 import { given } from '../../../contract/given.ts'
+import type { Event, EventOf } from '../../../contract/event.ts'
 import type { Policy } from '../../../contract/config/policy.ts'
 import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { RunTask } from '../../../contract/state.ts'
@@ -100,6 +101,23 @@ export function isOnlyLeft(task: RunTask, added: Added): boolean {
 /** With the options that it has. */
 export function isUnchanged({ run, policy }: RunTask, { setup, policy: wanted }: Added): boolean {
   return canonical([setup, wanted]) === canonical([run.setup, policy])
+}
+
+/** It ended with a claim that nothing could prove, and there is a check that may prove it now. */
+export function mayStand({ outcome, run }: RunTask, { words, setup, policy }: Added): boolean {
+  const isSame = words === undefined && canonical(setup) === canonical(run.setup)
+  return isSame && outcome === 'unverified' && policy.checks.length > 0
+}
+
+/** The claim that the task ended with, as it is recorded once more. */
+export function claimOfEnd(events: readonly Event[]): EventOf<'claim.made'> | undefined {
+  const verified = events.findLast((event) => event.kind === 'claim.verified')
+  const made = events.findLast((event) => event.kind === 'claim.made')
+  if (made?.kind !== 'claim.made' || verified?.kind !== 'claim.verified') return undefined
+  const { tree } = verified.evidence
+  if (verified.claim !== made.claim.id || made.claim.status !== 'success' || tree === undefined) return undefined
+  const { digest = made.claim.id, progress = 0 } = made.call ?? {}
+  return { ...made, call: { digest, tree, progress, isBound: true, isStanding: true } }
 }
 
 /** Equal for equal values, in whatever order their keys stand. */

@@ -5,7 +5,7 @@ import type { AgentEnd, Usage } from '../../../contract/agent/agent-end.ts'
 import type { Event, EventOf, StintHow } from '../../../contract/event.ts'
 import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { RunState, Stint } from '../../../contract/state.ts'
-import { allowedBy as allowed, promptJoined, refusedBy, stopDecided } from '../events.fixture.ts'
+import { allowedBy as allowed, claimMade, promptJoined, refusedBy, stopDecided } from '../events.fixture.ts'
 import { openedRun, stepRun, usedBy } from './run.ts'
 
 /** So many minutes after ten o'clock. */
@@ -669,4 +669,15 @@ test('an agent that keeps its process is billed by the turn, and what it denied 
 test('a turn in which nothing was said or done begins nothing', () => {
   const run = fold([ONE, { ...head(3), kind: 'stint.settled', stint: 's1', turn: { isEmpty: true, notes: [] } }])
   expect([run.isBegun, run.stint?.isBegun]).toEqual([undefined, undefined])
+})
+
+test('a claim that stands when a person resumes is decided first, as if the agent had stopped with it', () => {
+  const crashed = [started(1, 'st_1'), ended(2, 'st_1', { kind: 'crashed', exitCode: 1 }), decided(3, allowed(7))]
+  const before = crashed.reduce(stepRun, OPENED)
+  const call = { digest: 'd', progress: 0, isBound: true }
+  const stands = claimMade({ ...head(9), call: { ...call, isStanding: true } })
+  const after = stepRun(before, stands)
+  expect(after).toEqual({ ...before, phase: 'stopped', lastEnd: { kind: 'stopped' }, stoppedAt: at(9) })
+  expect(stepRun(after, stands)).toEqual(after)
+  expect(stepRun(before, claimMade({ ...head(9), call }))).toEqual(before)
 })

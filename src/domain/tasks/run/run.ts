@@ -38,6 +38,8 @@ export function stepRun(run: RunState, event: Event): RunState {
       }
     case 'task.resumed':
       return resumed(run, event)
+    case 'claim.made':
+      return event.call?.isStanding ? standing(run, event.at) : run
     case 'prompt.joined':
       return { ...run, isTakenUp: true, isAddedTo: true }
     case 'request.opened':
@@ -108,6 +110,11 @@ function resumed(run: RunState, event: EventOf<'task.resumed'>): RunState {
     warned: [],
     tick: run.phase === 'running' ? run.tick : event.at,
   }
+}
+
+/** As if the agent had stopped with its claim just now. */
+function standing(run: RunState, at: string): RunState {
+  return { ...run, phase: 'stopped', lastEnd: { kind: 'stopped' }, stoppedAt: at }
 }
 
 /** Whatever comes next begins with a stint of its own. */

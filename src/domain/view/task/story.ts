@@ -96,7 +96,8 @@ const CHANNELS: Readonly<Record<string, string>> = {
 function claimed(events: readonly Event[]): readonly ViewPart[] {
   const voided = new Set(events.flatMap((event) => (event.kind === 'claim.voided' ? [event.claim] : [])))
   const claims = events.filter(
-    (event): event is EventOf<'claim.made'> => event.kind === 'claim.made' && !voided.has(event.claim.id),
+    (event): event is EventOf<'claim.made'> =>
+      event.kind === 'claim.made' && !event.call?.isStanding && !voided.has(event.claim.id),
   )
   const last = claims.at(-1)?.claim
   if (!last) return [toText('nothing', 'warn')]

@@ -1,6 +1,6 @@
 // A task that a supervisor opens, takes on again, or takes up after it had ended.
 import { FullstopError } from '../../../contract/error.ts'
-import type { Actor, Event } from '../../../contract/event.ts'
+import type { Actor, Event, EventOf } from '../../../contract/event.ts'
 import type { Policy } from '../../../contract/config/policy.ts'
 import type { RunTask } from '../../../contract/state.ts'
 import { programVariables } from '../../../domain/checks/program-variables.ts'
@@ -89,6 +89,8 @@ export interface TakingUp extends Added {
   readonly actor: Actor
   /** Recorded in the same moment: both happened, or neither. */
   readonly beside?: readonly Event[]
+  /** Decided before the agent is asked to continue. */
+  readonly standing?: EventOf<'claim.made'> | undefined
 }
 
 /**
@@ -105,7 +107,7 @@ async function tryTakeUp(
   task: RunTask,
   taking: TakingUp,
 ): Promise<'taken-up' | 'cancelled' | 'conflict'> {
-  const { policy, setup, words, actor, beside = [] } = taking
+  const { policy, setup, words, actor, beside = [], standing } = taking
   const { session, id } = task
   const { version, state } = await world.store.loadTask(id)
   if (state?.outcome === 'cancelled' && task.outcome !== 'cancelled') return 'cancelled'
@@ -135,7 +137,9 @@ async function tryTakeUp(
     observed: await observe(world, policy),
   }
   const expected = [{ kind: 'task' as const, id, version }, ...(news?.expected ?? [])]
-  const events = [...attached(world, task), resumed, opened, ...(news?.told ?? []), ...beside]
+  // The agent has to hear of a subtask first.
+  const claimed = news || !standing ? [] : [{ ...standing, ...stamp(world), request: opened.request }]
+  const events = [...attached(world, task), resumed, opened, ...claimed, ...(news?.told ?? []), ...beside]
   if ((await world.store.append(events, expected)) === 'conflict') return 'conflict'
   news?.onceAnswered()
   return 'taken-up'

@@ -1,0 +1,19 @@
+// The claim that an unverified run ended with, where a person resumes it on the same tree: a check that could not run may
+// prove it now, without the agent.
+import type { EventOf } from '../../../contract/event.ts'
+import type { RunTask } from '../../../contract/state.ts'
+import { type Added, claimOfEnd, mayStand } from '../../../domain/tasks/run/former-run.ts'
+import { eventsOf } from '../../home/tasks/task-events.ts'
+import { treeNow } from '../../verify/tree-now.ts'
+import type { World } from '../../world.ts'
+
+export async function standingClaim(
+  world: World,
+  task: RunTask,
+  added: Added,
+): Promise<EventOf<'claim.made'> | undefined> {
+  const { root } = added.policy
+  if (root === undefined || !mayStand(task, added)) return undefined
+  const standing = claimOfEnd(await eventsOf(world, task.id, 'last'))
+  return standing && (await treeNow(world, root, { walks: true })) === standing.call?.tree ? standing : undefined
+}
