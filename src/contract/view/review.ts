@@ -27,6 +27,8 @@ export interface WaitingReview {
   readonly kind: ReviewKind
   readonly task: string
   readonly agent: string
+  /** The program that the person named instead of an agent of the table. */
+  readonly program?: string
   readonly title?: string
   readonly folder?: string
   /** Why it waits, and since when. */

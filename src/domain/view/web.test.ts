@@ -75,6 +75,13 @@ test('what waits is one line each, without control characters', () => {
   expect(`${row.title}${row.folder}${row.why.join('')}`).not.toMatch(/\p{Cc}/u)
 })
 
+test('a program that was named by its command line waits by its own name', () => {
+  const by = { agent: 'command', program: 'x.sh' }
+  const waits = { review: 'rev_1', kind: 'claim', task: 'task_1', why: [], since: TASK.openedAt } as const
+  expect(viewWaiting({ ...waits, ...by }).agent).toBe('x.sh')
+  expect(viewReview(materialWith(by)).agent).toBe('x.sh')
+})
+
 test('an item of a list that waits is told in the words of the list', () => {
   const words = 'Sort files\n\nThis is one item of the list TODO.md. Do this item alone.'
   const row = viewWaiting({

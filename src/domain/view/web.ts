@@ -161,12 +161,22 @@ export interface LogPart {
 
 export type FiguresPage = StatsView
 
-export function viewWaiting({ review, kind, task, agent, title, folder, since, why }: WaitingReview): WaitingRow {
+export function viewWaiting({
+  review,
+  kind,
+  task,
+  agent,
+  program,
+  title,
+  folder,
+  since,
+  why,
+}: WaitingReview): WaitingRow {
   return {
     review,
     kind,
     task,
-    agent: oneLine(agent, 60),
+    agent: oneLine(program ?? agent, 60),
     title: oneLine(ownWords(title ?? ''), 400),
     folder: inLine(folder ?? ''),
     since,

@@ -3,6 +3,7 @@ import { given } from '../../contract/given.ts'
 import type { WaitingReview } from '../../contract/view/review.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { openReview } from '../../domain/review/fold.ts'
+import { programOf } from '../../domain/view/task/task.ts'
 import type { World } from '../world.ts'
 
 /** What has waited longest comes first. */
@@ -27,7 +28,7 @@ export function toWaitingReview(task: TaskState, review: ReviewState): WaitingRe
     kind: review.kind,
     task: task.id,
     agent: task.agent,
-    ...given({ title: task.title, folder: task.cwd }),
+    ...given({ program: programOf(task.run?.setup), title: task.title, folder: task.cwd }),
     why: review.because,
     since: review.openedAt,
   }

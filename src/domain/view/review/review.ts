@@ -62,13 +62,13 @@ export interface ApprovedCheck {
 }
 
 export function viewReview(material: ReviewMaterial): ReviewView {
-  const { review, kind, task, agent, title, folder, since, claim, end } = material
+  const { review, kind, task, agent, program, title, folder, since, claim, end } = material
   const diffs = viewDiffs(material)
   return {
     review,
     kind,
     task,
-    agent: oneLine(agent, 60),
+    agent: oneLine(program ?? agent, 60),
     title: oneLine(ownWords(title ?? ''), 200),
     ...given({ folder: folder && inLine(folder), claimNumber: claim?.number }),
     since,

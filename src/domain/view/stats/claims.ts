@@ -1,10 +1,14 @@
 // Which claims of success held, by agent and model.
 import type { Decision } from '../../../contract/decision.ts'
 import type { Event } from '../../../contract/event.ts'
+import { given } from '../../../contract/given.ts'
 import type { TaskState } from '../../../contract/state.ts'
+import { programOf } from '../task/task.ts'
 
 export interface JudgedClaim {
   readonly agent: string
+  /** The program that the person named instead of an agent of the table. */
+  readonly program?: string
   /** Empty where the agent does not tell it. */
   readonly model: string
   readonly came: 'held' | 'did-not-hold' | 'not-shown'
@@ -38,7 +42,8 @@ export function claimsIn(task: TaskState, events: readonly Event[]): JudgedClaim
     const answer = ANSWERS[event.kind]
     if (answer && asked !== undefined && judged.has(asked)) judged.set(asked, answer)
   }
-  return [...judged.values()].map((came) => ({ agent: task.agent, model, came }))
+  const program = programOf(task.run?.setup)
+  return [...judged.values()].map((came) => ({ agent: task.agent, ...given({ program }), model, came }))
 }
 
 /** A person's word decides what no check could. */
@@ -61,6 +66,7 @@ function cameOf(decision: Decision): JudgedClaim['came'] | undefined {
 
 export interface ClaimRow {
   readonly agent: string
+  readonly program?: string
   readonly model: string
   readonly held: number
   readonly didNotHold: number
@@ -68,17 +74,21 @@ export interface ClaimRow {
 }
 
 export function claimRows(claims: readonly JudgedClaim[]): ClaimRow[] {
-  const keys = [...new Set(claims.map(({ agent, model }) => `${agent}\0${model}`))].sort()
-  return keys.map((key) => {
-    const [agent = '', model = ''] = key.split('\0')
-    const count = (came: JudgedClaim['came']): number =>
-      claims.filter((one) => one.agent === agent && one.model === model && one.came === came).length
-    return {
-      agent,
-      model,
-      held: count('held'),
-      didNotHold: count('did-not-hold'),
-      notShown: count('not-shown'),
-    }
+  const groups = Map.groupBy(claims, ({ agent, program = '', model }) => `${agent}\0${program}\0${model}`)
+  const sorted = [...groups].sort(([one], [other]) => (one < other ? -1 : 1))
+  return sorted.flatMap(([, [first, ...rest]]) => {
+    if (!first) return []
+    const { agent, program, model } = first
+    const count = (wanted: JudgedClaim['came']): number => [first, ...rest].filter(({ came }) => came === wanted).length
+    return [
+      {
+        agent,
+        ...given({ program }),
+        model,
+        held: count('held'),
+        didNotHold: count('did-not-hold'),
+        notShown: count('not-shown'),
+      },
+    ]
   })
 }

@@ -5,7 +5,8 @@ import type { Event } from '../../../contract/event.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { claimMade, POLICY, stopDecided } from '../../tasks/events.fixture.ts'
 import { emptyWork } from '../../tasks/request/work.ts'
-import { claimsIn } from './claims.ts'
+import { openedRun } from '../../tasks/run/run.ts'
+import { claimRows, claimsIn } from './claims.ts'
 import { refusalsIn, yieldOf } from './refusals.ts'
 import { viewStats } from './stats.ts'
 
@@ -167,6 +168,19 @@ describe('which claims of success held', () => {
   for (const [name, events, came] of rows) {
     test(name, () => expect(claimsIn(task(), events).map((one) => one.came)).toEqual(came as never))
   }
+})
+
+test('claims are counted by program where a person named one by its command line', () => {
+  const by = (...command: string[]): TaskState =>
+    task({ agent: 'command', run: openedRun({ cwd: '/a', permissions: 'edits', args: [], command }, '2026-11-15') })
+  const events = [claimMade(), stop(allow('completed', 'checks-passed'), 1)]
+  const claims = [by('sh', 'b.sh'), by('./a.sh'), by('/bin/a.sh'), task()].flatMap((one) => claimsIn(one, events))
+  const row = { model: '', didNotHold: 0, notShown: 0 }
+  expect(claimRows(claims)).toEqual([
+    { ...row, agent: 'claude', held: 1 },
+    { ...row, agent: 'command', program: 'a.sh', held: 2 },
+    { ...row, agent: 'command', program: 'b.sh', held: 1 },
+  ])
 })
 
 describe('viewStats', () => {

@@ -21,6 +21,11 @@ const TASK: TaskState = {
   claims: 0,
 }
 const { title: _title, ...UNTITLED } = TASK
+const BY_COMMAND: TaskState = {
+  ...TASK,
+  agent: 'command',
+  run: openedRun({ cwd: '/a', permissions: 'edits', args: [], command: ['sh', '../x.sh'] }, TASK.openedAt),
+}
 
 describe('viewTaskRow', () => {
   const ROW: TaskRow = {
@@ -41,6 +46,7 @@ describe('viewTaskRow', () => {
       { ...ROW, state: 'unverified', tone: 'warn' },
     ],
     ['a task opened by a call', UNTITLED, { ...ROW, request: '(not known)' }],
+    ['a program that was named by its command line', BY_COMMAND, { ...ROW, agent: 'x.sh' }],
     ['its folder', { ...TASK, cwd: '/a\nb' }, { ...ROW, folder: '/a\\nb' }],
     ['a request of two lines', { ...TASK, title: 'Add\na\u0007test' }, { ...ROW, request: 'Add a\u{fffd}test' }],
   ]
@@ -66,11 +72,7 @@ describe('viewTaskHead', () => {
       ['any other end', ended('partial'), 's-1', { ...HEAD, state: 'ended: partial', tone: 'warn' }],
       [
         'a program that was named by its command line',
-        {
-          ...TASK,
-          agent: 'command',
-          run: openedRun({ cwd: '/a', permissions: 'edits', args: [], command: ['sh', '../x.sh'] }, TASK.openedAt),
-        },
+        BY_COMMAND,
         's-1',
         { ...HEAD, about: 'x.sh, mode strict, opened 2h ago' },
       ],

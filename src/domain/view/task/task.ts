@@ -1,6 +1,7 @@
 // A task as values to draw: its row in a list of tasks, and the head above its events.
 import { ownWords } from '../../lists/item-text.ts'
 import { given } from '../../../contract/given.ts'
+import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { keptFor } from '../../tasks/retention.ts'
 import { programTitle } from '../../shell/program-title.ts'
@@ -16,6 +17,7 @@ export interface TaskRow {
   readonly state: string
   /** Absent while the task has not ended. */
   readonly tone?: Tone
+  /** Its name in the table, or that of the program. */
   readonly agent: string
   readonly age: string
   /** How often a stop or a claim of it was refused. */
@@ -30,7 +32,7 @@ export function viewTaskRow(task: TaskState, now: Date): TaskRow {
     id: task.id,
     state: task.outcome ?? task.status,
     ...given({ tone: toneOf(task) }),
-    agent: task.agent,
+    agent: whoOf(task),
     age: age(task.openedAt, now),
     refused: String(task.refusals),
     folder: inLine(task.cwd ?? ''),
@@ -67,9 +69,13 @@ export function viewTaskHead(task: TaskState, agentSession: string | undefined, 
 }
 
 /** Of a program that was named by its command line, the name that a person knows it by. */
-function whoOf({ agent, run }: TaskState): string {
-  const { command } = run?.setup ?? {}
-  return command === undefined ? agent : oneLine(programTitle(command), 60)
+export function whoOf({ agent, run }: Pick<TaskState, 'agent' | 'run'>): string {
+  return programOf(run?.setup) ?? agent
+}
+
+/** Undefined for an agent of the table. */
+export function programOf(setup: Pick<RunSetup, 'command'> | undefined): string | undefined {
+  return setup?.command && oneLine(programTitle(setup.command), 60)
 }
 
 function toneOf({ outcome }: TaskState): Tone | undefined {

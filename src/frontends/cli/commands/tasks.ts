@@ -8,7 +8,7 @@ import { plural } from '../../../domain/text/plural.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { type ListOfTasks, toTaskTree } from '../../../domain/view/task/tree.ts'
-import { viewTaskRow } from '../../../domain/view/task/task.ts'
+import { programOf, viewTaskRow, whoOf } from '../../../domain/view/task/task.ts'
 import { isOfFolder } from '../../../flows/home/tasks/here.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
@@ -96,7 +96,9 @@ function filterOf({ options: { state, agent } }: Context): Filter | undefined {
     throw usage(command, `there is no state "${oneLine(state, 40)}"`, known)
   }
   if (state === undefined && agent === undefined) return undefined
-  return (task) => (state === undefined || isIn(task, String(state))) && (agent === undefined || task.agent === agent)
+  return (task) =>
+    (state === undefined || isIn(task, String(state))) &&
+    (agent === undefined || [task.agent, whoOf(task)].includes(String(agent)))
 }
 
 /** `open` is everything that has not ended. */
@@ -162,7 +164,7 @@ function listCells(
   return [
     list.id,
     list.status === 'ended' ? { text: state, tone: state === 'completed' ? 'good' : 'warn' } : state,
-    list.agent,
+    programOf(list.setup) ?? list.agent,
     age(list.openedAt, now),
     ...(isWide ? [''] : []),
     ...(isHere ? [] : [pathOn(paper, inLine(list.top))]),

@@ -105,7 +105,7 @@ function claims({ claims: rows }: StatsView, paper: Paper): string[] {
           { title: 'UNDECIDED' },
         ],
         rows: rows.map((row): Cell[] => [
-          row.agent,
+          row.program ?? row.agent,
           ...(hasModel ? [row.model || 'not known'] : []),
           number(row.held, 'TRUE'),
           number(row.didNotHold, 'FALSE'),

@@ -9,7 +9,7 @@ import { roundsIn, verifiedClaims, viewEvidence } from '../../../domain/view/evi
 import { viewEvent } from '../../../domain/view/event.ts'
 import { viewList } from '../../../domain/view/list.ts'
 import { viewTaskStory } from '../../../domain/view/task/story.ts'
-import { viewTaskHead } from '../../../domain/view/task/task.ts'
+import { viewTaskHead, whoOf } from '../../../domain/view/task/task.ts'
 import {
   type BriefPage,
   type FiguresPage,
@@ -62,7 +62,7 @@ export async function tasksPage(world: World, wanted: TasksWanted): Promise<Task
     ...given({ next: from + rows.length < matching.length ? rows.at(-1)?.id : undefined }),
     total: matching.length,
     states: [...new Set(all.map(stateOf))].sort(),
-    agents: [...new Set(all.map(({ agent }) => agent))].sort(),
+    agents: [...new Set(all.map(whoOf))].sort(),
   }
 }
 
@@ -73,7 +73,7 @@ function stateOf({ outcome, status }: TaskState): string {
 /** `open` is everything that has not ended, as for `fullstop tasks`. */
 function isMeant(task: TaskState, { state, agent, text }: TasksWanted): boolean {
   const isIn = state === undefined || (state === 'open' ? task.status !== 'ended' : stateOf(task) === state)
-  return isIn && (agent === undefined || task.agent === agent) && (text === undefined || holds(task, text))
+  return isIn && (agent === undefined || whoOf(task) === agent) && (text === undefined || holds(task, text))
 }
 
 function holds({ id, title = '', cwd = '' }: TaskState, text: string): boolean {

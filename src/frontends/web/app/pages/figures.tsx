@@ -186,7 +186,7 @@ function Claims({ stats: { claims } }: { readonly stats: FiguresPage }) {
               </thead>
               <tbody>
                 {claims.map((row) => (
-                  <tr key={`${row.agent} ${row.model}`}>
+                  <tr key={`${row.program ?? row.agent} ${row.program ?? ''} ${row.model}`}>
                     <th scope="row">
                       {row.agent}
                       {row.model === '' ? '' : <span class="soft small mono"> {row.model}</span>}
