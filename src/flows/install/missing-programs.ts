@@ -2,6 +2,7 @@
 // installed: said before an agent works for a proof that cannot be had.
 import { dirname, join } from 'node:path'
 import type { CheckConfig } from '../../contract/config/config.ts'
+import type { Policy } from '../../contract/config/policy.ts'
 import { toArgv } from '../../domain/checks/argv.ts'
 import { namesPackages } from '../../domain/checks/find/named-packages.ts'
 import { packageRunner } from '../../domain/checks/package-runner.ts'
@@ -11,6 +12,7 @@ import type { World } from '../world.ts'
 import { findProgram } from './find-agents.ts'
 
 const LARGEST = 1024 * 1024
+const PACKAGES = 'node_modules'
 
 /** Checks that cannot run here for the same reason. */
 export interface Unrunnable {
@@ -34,11 +36,26 @@ export async function unrunnableHere(world: World, checks: readonly CheckConfig[
   ]
 }
 
-/** One sentence for each reason. Without a folder in which they run now, packages are not looked for. */
-export async function missingFor(
+/** One sentence for each reason. */
+export async function missingFor(world: World, checks: readonly CheckConfig[], root: string): Promise<string[]> {
+  return missing(world, checks, (others) => notInstalled(world, root, others))
+}
+
+/** The same for checks that will run in worktrees, which hold what git tracks and what the config brings along. */
+export async function missingInWorktrees(
+  world: World,
+  { checks, worktree }: Pick<Policy, 'checks' | 'worktree'>,
+  root: string,
+): Promise<string[]> {
+  // A setup may well install them.
+  const links = worktree?.setup === undefined ? (worktree?.link ?? []) : undefined
+  return missing(world, checks, (others) => (links ? notBrought(world, { root, links }, others) : []))
+}
+
+async function missing(
   world: World,
   checks: readonly CheckConfig[],
-  root: string | undefined,
+  lacking: (others: readonly CheckConfig[]) => readonly string[],
 ): Promise<string[]> {
   const unrunnable = await unrunnableHere(world, checks)
   const others = checks.filter(({ name }) => !unrunnable.some(({ names }) => names.includes(name)))
@@ -47,27 +64,56 @@ export async function missingFor(
       const which = inLine(names.join(', '))
       return program === undefined ? `${which} cannot run: ${why}` : `${why}: ${which} cannot run`
     }),
-    ...(root === undefined ? [] : notInstalled(world, root, others)),
+    ...lacking(others),
   ]
 }
 
-/** Only likely: a check need not use the packages that its manifest names. Yarn may keep them in one file. */
-function notInstalled({ files }: World, root: string, checks: readonly CheckConfig[]): string[] {
-  const isInstalled = (folder: string): boolean =>
-    files.isFolder(join(folder, 'node_modules')) || files.exists(join(folder, '.pnp.cjs'))
+function notInstalled(world: World, root: string, checks: readonly CheckConfig[]): string[] {
+  const { files } = world
+  const isInstalled = (folder: string): boolean => files.isFolder(join(folder, PACKAGES)) || isInOneFile(world, folder)
+  return [...packageUsers(world, root, checks, isInstalled)].map(
+    ([runner, names]) =>
+      `${PACKAGES} is missing: run \`${runner} install\`, or ${inLine(names.join(', '))} may not run`,
+  )
+}
+
+function notBrought(world: World, { root, links }: Bringing, checks: readonly CheckConfig[]): string[] {
+  const brought = new Set(links.map((link) => join(root, link, '.')))
+  const isThere = (folder: string): boolean => brought.has(join(folder, PACKAGES)) || isInOneFile(world, folder)
+  return [...packageUsers(world, root, checks, isThere)].map(
+    ([runner, names]) =>
+      `${PACKAGES} is not in the worktrees, so ${inLine(names.join(', '))} may not run: worktree.link can bring it along, or worktree.setup can run \`${runner} install\``,
+  )
+}
+
+interface Bringing {
+  readonly root: string
+  /** Below the root. */
+  readonly links: readonly string[]
+}
+
+/** Yarn may keep all packages in one file, which git tracks. */
+function isInOneFile({ files }: World, folder: string): boolean {
+  return files.exists(join(folder, '.pnp.cjs'))
+}
+
+/** Checks by the tool that installs what they lack. Only likely: a check need not use the packages of its manifest. */
+function packageUsers(
+  { files }: World,
+  root: string,
+  checks: readonly CheckConfig[],
+  isThere: (folder: string) => boolean,
+): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>()
   for (const { name, run, cwd = '' } of checks) {
     const runner = packageRunner(typeof run === 'string' ? run : joinWords(run))
     const folder = join(root, cwd)
-    if (runner === undefined || above(folder).some(isInstalled)) continue
+    if (runner === undefined || above(folder).some(isThere)) continue
     const manifest = files.readText(join(folder, 'package.json'), LARGEST)
     if (manifest.kind === 'text' && namesPackages(manifest.text))
       users.set(runner, [...(users.get(runner) ?? []), name])
   }
-  return [...users].map(
-    ([runner, names]) =>
-      `node_modules is missing: run \`${runner} install\`, or ${inLine(names.join(', '))} may not run`,
-  )
+  return users
 }
 
 function above(folder: string): string[] {

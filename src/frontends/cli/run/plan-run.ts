@@ -7,7 +7,7 @@ import { policyOfToday } from '../../../domain/tasks/run/former-run.ts'
 import { type RunPlan, viewPlan } from '../../../domain/view/run/plan.ts'
 import { toOffer } from '../../../flows/install/declined-checks.ts'
 import { type FoundHere, findHere, planChecks, writeChecks } from '../../../flows/install/find-checks.ts'
-import { missingFor } from '../../../flows/install/missing-programs.ts'
+import { missingFor, missingInWorktrees } from '../../../flows/install/missing-programs.ts'
 import { maskFor } from '../../../flows/project/mask.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery, PROJECT_FILE } from '../../../flows/project/load-policy.ts'
 import { lookAtTree } from '../../../flows/verify/tree-now.ts'
@@ -55,6 +55,7 @@ export async function planRun(
       context.complain('fullstop: worktree.setup is not trusted and does not run; `fullstop trust` lets it run\n')
     return { policy, lines: [] }
   }
+  const root = policy.root ?? setup.cwd
   const rows = viewPlan({
     policy,
     criteria: maskedCriteria(criteria, maskFor(world, [policy.root, setup.cwd])),
@@ -62,7 +63,7 @@ export async function planRun(
     setup: setUp,
     uncommitted: await uncommittedHere(world, loaded),
     findable: (isEmpty(loaded) ? (found?.found ?? []) : []).map(({ check }) => check),
-    missing: await missingFor(world, policy.checks, isList ? undefined : (policy.root ?? setup.cwd)),
+    missing: isList ? await missingInWorktrees(world, policy, root) : await missingFor(world, policy.checks, root),
     warnings: loaded.warnings,
   })
   return { policy, lines: [...drawRows(rows, paperFor(context)), ''] }
