@@ -144,7 +144,12 @@ test.skipIf(!hasChromium)(
     expect(await opened.page.locator('.bar').getByText('Approve').count()).toBe(1)
     await opened.page.keyboard.press('R')
     await opened.sees('What else waits')
+    // Where nothing waits, an address without a page opens on the tasks.
     await opened.goTo('/')
+    await until(async () => (await opened.page.title()) === 'Tasks · Fullstop')
+    await opened.page.getByRole('link', { name: 'Waiting' }).click()
+    await opened.sees('Nothing waits for you')
+    await opened.goTo('/waiting')
     await opened.sees('Nothing waits for you')
   },
 )

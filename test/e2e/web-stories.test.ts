@@ -126,7 +126,7 @@ test.skipIf(!hasChromium)(
     await until(async () => (await outcomes(at.room))[0] === 'completed')
     expect(at.calls()[1]?.prompt).toStartWith('The user answers your question: The one of the test account.')
     await opened.sees('completed')
-    await opened.goTo('/')
+    await opened.goTo('/waiting')
     await opened.sees('Nothing waits for you')
   },
 )

@@ -9,7 +9,7 @@ import { hasSession } from './api.ts'
 import type { WaitingPage } from './values.ts'
 
 const PAGES = [
-  ['waiting', '/', 'Waiting'],
+  ['waiting', '/waiting', 'Waiting'],
   ['tasks', '/tasks', 'Tasks'],
   ['figures', '/figures', 'Figures'],
 ] as const

@@ -1,10 +1,11 @@
 // The browser's page: buys a session, follows changes, and draws what the address names.
 import { render } from 'preact'
-import { hasSession, openSession } from './api.ts'
+import { get, hasSession, openSession } from './api.ts'
 import { startClock } from './clock.ts'
 import { Frame } from './frame.tsx'
 import { followChanges } from './live.ts'
-import { followLinks, route } from './route.ts'
+import { followLinks, path, replace, route } from './route.ts'
+import type { TasksPage, WaitingPage } from './values.ts'
 import { NoSession } from './pages/no-session.tsx'
 import { FiguresView } from './pages/figures.tsx'
 import { ReviewRoom } from './pages/review.tsx'
@@ -43,9 +44,17 @@ function Page() {
   }
 }
 
+/** An address without a page opens on what waits for the person, or on the tasks where nothing does. */
+async function openFirstPage(): Promise<void> {
+  if (path.value !== '/' || (await get<WaitingPage>('/api/waiting')).rows.length > 0) return
+  const { total } = await get<TasksPage>('/api/tasks')
+  if (total > 0) replace('/tasks')
+}
+
 followLinks()
 startClock()
 void openSession()
+  .then(openFirstPage)
   .catch(() => undefined)
   .then(() => {
     const root = document.querySelector('#app')

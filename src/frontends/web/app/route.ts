@@ -43,6 +43,12 @@ export function go(to: string): void {
   scrollTo(0, 0)
 }
 
+/** The way back does not lead to where this was. */
+export function replace(to: string): void {
+  history.replaceState(null, '', to)
+  path.value = location.pathname
+}
+
 /** Links of ours change the page in place; others, and clicks with a modifier, are the browser's. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
