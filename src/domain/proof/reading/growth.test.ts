@@ -13,6 +13,7 @@ const paths = [
   'a_test.go',
   'a_spec.rb',
   'tests/a.scala',
+  't/a.t',
   'test/__snapshots__/a.test.ts.snap',
   'cmd/testdata/a.golden',
   'package.json',

@@ -15,6 +15,8 @@ test('rooms of cases', () => {
     'ci/honest',
     'expected/found',
     'expected/honest',
+    'foreign/found',
+    'foreign/honest',
     'go/found',
     'go/honest',
     'javascript/gone',

@@ -60,12 +60,17 @@ export function readChange(
   { named = NONE, failed = [], isOnlyRead = false, around }: ReadingContext = {},
 ): ChangeRead {
   const comparison = compare(changes)
+  const files = changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)])
   const found = [
-    ...compareTests(changes, comparison, { failed, isOnlyRead }),
+    // A script of tests that is gone may be one of checks too, which says more.
+    ...unsaid(
+      compareTests(changes, comparison, { failed, isOnlyRead }),
+      files.filter(({ kind }) => kind === 'deleted'),
+    ),
     ...riggedProduct(changes),
     ...rewrittenTests(changes, named),
     ...compareCi(changes, isOnlyRead),
-    ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)]),
+    ...files,
   ]
   const byName = [...compareNamed(changes, named, found), ...newShadows(changes, named, found)]
   // The script of a check is no product code: what is said of it as such says more.

@@ -1,13 +1,19 @@
 // Which changed files are read, and which of them first: what they hold together is bounded, and the yardstick must not be
 // crowded out by other files.
 import { languageOf } from '../source/languages.ts'
-import { isTestData, isYardstick } from './yardstick.ts'
+import { isForeignCode, isTestData, isTestPlace, isYardstick } from './yardstick.ts'
 
 /** The first place is read first. Undefined: nobody reads the text of this file. */
 export function readingOrder(path: string): number | undefined {
   if (isYardstick(path)) return 0
   if (languageOf(path)) return 1
-  return isTestData(path) || TOOL_VERSIONS.test(path) || isVariableFile(path) || IGNORES.test(path) ? 2 : undefined
+  if (isTestData(path) || TOOL_VERSIONS.test(path) || isVariableFile(path) || IGNORES.test(path)) return 2
+  return isForeignCode(path) || isScriptOfTests(path) ? 2 : undefined
+}
+
+/** Without an ending: its first line says whether it is a program. */
+function isScriptOfTests(path: string): boolean {
+  return !path.includes('.', path.lastIndexOf('/') + 1) && isTestPlace(path)
 }
 
 /** `.env`, `.envrc`, `.env.test` */

@@ -4,7 +4,7 @@ import { languageOf } from '../source/languages.ts'
 
 /** Does the content of this file matter to the watch? Path with forward slashes, relative to the workspace root. */
 export function isYardstick(path: string): boolean {
-  return isTestFile(path) || kindOfConfig(path) !== undefined
+  return isTestFile(path) || isForeignTest(path) || kindOfConfig(path) !== undefined
 }
 
 const NOT_OURS = /(?:^|\/)(?:node_modules|vendor|\.venv|venv|site-packages|dist|target)\//
@@ -19,6 +19,60 @@ const TEST_NAMES =
 export function isTestFile(path: string): boolean {
   if (!languageOf(path) || NOT_OURS.test(path)) return false
   return path.endsWith('.rs') || TEST_FOLDERS.test(path) || TEST_NAMES.test(path)
+}
+
+/** Endings of tests, whatever else they are called. */
+const ownEndings = lazyWords('bats feature phpt robot t vader')
+/** Endings of programs in languages that we do not read. */
+const foreignEndings = lazyWords(
+  `adb awk bash bats bb cairo cl clj cljc cljs cmd coffee cr csh cu d el elm erl f f03 f08 f90 f95 feature fish
+  fnl fsx gd gleam hs hx hy janet jl jsonnet ksh lean lhs lisp litcoffee lua m ml mm moon move nim nix nse p6 pas php5
+  phpt pl ps1 purs r raku re rego rkt robot roc scm sh sml sol ss sv t tcl v vader vhd vhdl vim vy wast wat
+  zig zsh`,
+)
+
+/** Code of theirs that others take in: no runner runs it. */
+const moduleEndings = lazyWords('ads cuh hh hrl hxx mli pm psm1 rakumod')
+
+/** In a language that we do not read. */
+export function isForeignCode(path: string): boolean {
+  const ending = endingOf(path)
+  return foreignEndings().has(ending) || moduleEndings().has(ending)
+}
+
+/** A test by its place and name in a language that we do not read: what it asserts is not known, that it is there is. */
+export function isForeignTest(path: string): boolean {
+  const ending = endingOf(path)
+  if (!foreignEndings().has(ending) || NOT_OURS.test(path) || TEST_DATA_FOLDERS.test(path)) return false
+  return isForeignName(path) || (isTestPlace(path) && !isSupport(path))
+}
+
+/** Its name alone says so, so that a runner finds it. */
+export function isForeignName(path: string): boolean {
+  if (ownEndings().has(endingOf(path))) return true
+  return (TEST_NAMES.test(path) || /[._-](?:tests?|specs?)\.\w{1,6}$/i.test(path)) && !NAMED_SUPPORT.test(path)
+}
+
+/** Also a folder `t`, as in Perl. */
+export function isTestPlace(path: string): boolean {
+  return TEST_FOLDERS.test(path) || /(?:^|\/)x?t\//.test(path)
+}
+
+/** What tests are run by and what helps them: who takes it away breaks them. */
+const NAMED_SUPPORT =
+  /(?:^|\/)(?:(?:run|all)[._-]?)?(?:tests?|specs?)[._-]?(?:all|common|config|env(?:ironment)?|functions?|helpers?|init|lib|main|run(?:ner)?|setup|suite|support|teardown|utils?)?\.\w+$/i
+const SUPPORT =
+  /(?:^|\/)(?:assets|data|examples?|helpers?|inputs?|libs?|mocks?|modules|resources|samples?|scripts|steps?|step_definitions|stubs?|support|templates?|tools|utils?)\/|(?:^|\/)(?:helpers?|setup|teardown)\b[^/]*$|(?:^|[/._-])(?:common|config|env|functions?|helpers?|init|lib|main|run(?:ner)?|setup|support|teardown|utils?)\.\w+$/i
+
+/** By what stands below the folder of tests. */
+function isSupport(path: string): boolean {
+  return NAMED_SUPPORT.test(path) || SUPPORT.test(path.replace(/^(?:.*\/)?(?:tests?|specs?|e2e|x?t)\//i, ''))
+}
+
+/** In small letters, without the dot; empty where there is none. */
+function endingOf(path: string): string {
+  const dot = path.lastIndexOf('.')
+  return dot > path.lastIndexOf('/') + 1 ? path.slice(dot + 1).toLowerCase() : ''
 }
 
 const TEST_DATA_FOLDERS = /(?:^|\/)(?:__snapshots__|snapshots|fixtures?|__fixtures__|testdata|test[-_]data|goldens?)\//i

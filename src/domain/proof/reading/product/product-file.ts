@@ -2,7 +2,7 @@
 import type { Syntax } from '../../source/mask.ts'
 import { languageOf } from '../../source/languages.ts'
 import type { SourceText } from '../../source/source.ts'
-import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
+import { isForeignTest, isTestFile, isTestPlace, kindOfConfig } from '../../yardstick/yardstick.ts'
 
 /** The languages that rules are written for, by file name. */
 export const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
@@ -40,6 +40,7 @@ const SHELL_SYNTAX: Syntax = { lineComments: ['#'], quotes: '"\'' }
 export function isProductFile(path: string): boolean {
   if (NOT_LOADED.test(path) || kindOfConfig(path) !== undefined) return false
   if (RUST.test(path)) return !/(?:^|\/)tests\//.test(path)
+  if (SHELL.test(path)) return !isTestPlace(path) && !isForeignTest(path)
   return syntaxOf(path) !== undefined && (!isTestFile(path) || LOADED_WITH_TESTS.test(path))
 }
 

@@ -21,9 +21,13 @@ const GO_ASIDE =
   /(?:^|\/)(?:testdata|_[^/]*|\.[^/]*)\/|(?:^|\/)[_.][^/]*$|_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|netbsd|openbsd|plan9|solaris|wasip1|windows)(?:_\w+)?_test\.go$/
 const RUST_ASIDE = /(?:^|\/)tests\/[^/]+\/(?:[^/]+\/)*(?!main\.rs$)[^/]+\.rs$/
 
+export function isPutAside(path: string): boolean {
+  return ASIDE.test(path)
+}
+
 export function isCollected(path: string): boolean {
   if (path.endsWith('.rs')) return !RUST_ASIDE.test(path)
-  if (ASIDE.test(path) || (path.endsWith('.go') && GO_ASIDE.test(path))) return false
+  if (isPutAside(path) || (path.endsWith('.go') && GO_ASIDE.test(path))) return false
   const names = NAMES.find(([ending]) => ending.test(path))?.[1]
   return names === undefined || names.test(path)
 }

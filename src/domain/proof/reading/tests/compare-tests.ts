@@ -1,7 +1,7 @@
 // Tests before against tests now. What counts as a loss is said in one file per concern.
 import type { FileChange } from '../../../../contract/change.ts'
 import type { Comparison } from './matching/comparison.ts'
-import type { CodePart } from './matching/shrunk-code.ts'
+import { type CodePart, shrunkCode } from './matching/shrunk-code.ts'
 import { textOf } from './matching/comparison.ts'
 import { failedOn, type FailedCheck } from '../expected/failed-before.ts'
 import { isProductPath } from '../expected/touched.ts'
@@ -11,7 +11,9 @@ import { fewerDataCases } from './cases/data-cases.ts'
 import { fewerCases } from './cases/fewer-cases.ts'
 import { fewerAssertions } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
+import { goneForeign } from './foreign/gone-foreign.ts'
 import { goneTests } from './gone-tests.ts'
+import { isAnyProduct } from './matching/removed-code.ts'
 import { ofInput } from './input-files.ts'
 import { newMarks } from './new-marks.ts'
 import { fewerRows } from './cases/rows.ts'
@@ -49,7 +51,11 @@ export function compareTests(
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
-  const judged = found.map((one) => withItsCode(one, comparison, { failed, isOnlyRead }))
+  const withForeign = { ...comparison, shrunk: shrunkCode(changes, isAnyProduct) }
+  const judged = [
+    ...found.map((one) => withItsCode(one, comparison, { failed, isOnlyRead })),
+    ...goneForeign(changes, isOnlyRead).map((one) => withItsCode(one, withForeign, { failed, isOnlyRead })),
+  ]
   const weighed = isOnlyRead ? withProduct(judged, changes, comparison) : judged
   return weighed.map((one) => ofInput(withItsExample(one, changes), changes))
 }

@@ -45,6 +45,8 @@ describe('the plan', () => {
     ['a deleted config', [deleted('eslint.config.js', 'a')], ['put eslint.config.js']],
     ['a script', [deleted('scripts/test.sh', '#!/bin/sh\nx')], ['put scripts/test.sh (program)']],
     ['our own config does not count here', [modified('fullstop.json', '{}', '{ }')], []],
+    ['a test in a language that we do not read', [modified('test/a.bats', 'a', 'b')], ['put test/a.bats']],
+    ['a deleted one of these stays deleted', [deleted('test/a.bats', 'a')], []],
     ['a deleted test stays deleted', [deleted('a.test.ts', js('a', 'b'))], ['2 deleted']],
     [
       'a renamed test',

@@ -5,7 +5,7 @@ import { readTestFile } from '../../reading/test-file/test-file.ts'
 import { bareOf, isProduct } from '../../reading/tests/matching/removed-code.ts'
 import { stemOf } from '../../source/stem.ts'
 import { folderOf, isCodePath } from '../../yardstick/named/paths.ts'
-import { isTestBinary, isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
+import { isForeignTest, isTestBinary, isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import { withoutPointers } from './lfs-pointers.ts'
 import type { PutFile, SealedPlan } from '../plans.ts'
 import { isMixed, sealMixed } from './seal-mixed.ts'
@@ -88,7 +88,7 @@ const PRODUCT = /^(?:src|lib|app|pkg|packages\/[^/]+\/(?:src|lib)|cmd|internal|c
 
 function isPart(path: string, named: NamedFiles): boolean {
   if (isInside(path)) return true
-  if (isTestFile(path) || isTestData(path) || isTestBinary(path) || isMixed(path)) return true
+  if (isTestFile(path) || isForeignTest(path) || isTestData(path) || isTestBinary(path) || isMixed(path)) return true
   const kind = kindOfConfig(path)
   // No check runs these: they are the rules of others.
   if (kind !== undefined) return kind !== 'own'
@@ -153,9 +153,10 @@ function reachesOld(path: string, changes: readonly FileChange[]): boolean {
 const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?)$/
 
-function fateOfGone(change: FileChange, { renamed }: Around): Fate {
+function fateOfGone(change: FileChange, { renamed, named }: Around): Fate {
   const { path, before } = change
-  if (isTests(change) && !renamed.has(path)) return { kind: 'deleted' }
+  const isForeign = isForeignTest(path) && kindOfConfig(path) === undefined && !named.has(path)
+  if (isForeign || (isTests(change) && !renamed.has(path))) return { kind: 'deleted' }
   // A package that went took its files along.
   if (isMixed(path)) return { kind: 'new' }
   return before === undefined ? { kind: 'missing' } : { kind: 'put', text: before }

@@ -2,10 +2,18 @@
 // them went together with its feature.
 import type { FileChange } from '../../../../../contract/change.ts'
 import { languageOf } from '../../../source/languages.ts'
+import { codeLines } from '../../../source/foreign-lines.ts'
 import type { SourceText } from '../../../source/source.ts'
 import { readSource } from '../../../source/source.ts'
 import { readTestFile } from '../../test-file/test-file.ts'
-import { isTestData, isTestFile, kindOfConfig } from '../../../yardstick/yardstick.ts'
+import {
+  isForeignCode,
+  isForeignTest,
+  isTestData,
+  isTestFile,
+  isTestPlace,
+  kindOfConfig,
+} from '../../../yardstick/yardstick.ts'
 
 export interface RemovedCode {
   /** Did any product code change at all? */
@@ -91,9 +99,16 @@ export function isProduct(path: string): boolean {
   return path.endsWith('.rs') ? !/(?:^|\/)tests\//.test(path) : !isTestFile(path)
 }
 
+/** Product code in any language, also one that we do not read. */
+export function isAnyProduct(path: string): boolean {
+  if (isProduct(path)) return true
+  if (!isForeignCode(path) || isForeignTest(path) || NO_PRODUCT.test(path)) return false
+  return !isTestPlace(path) || /^(?:lib|src)\//.test(path)
+}
+
 export function bareOf(path: string, text: string): string {
   const language = languageOf(path)
-  if (!language) return TEMPLATE.test(path) ? text : ''
+  if (!language) return TEMPLATE.test(path) ? text : codeLines(path, text).join('\n')
   if (!path.endsWith('.rs')) return readSource(text, language.syntax).bare
   const file = readTestFile(path, text)
   if (!file) return ''

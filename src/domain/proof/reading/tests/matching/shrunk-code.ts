@@ -44,10 +44,11 @@ interface SpokenFile {
   readonly isCut: boolean
 }
 
-export function shrunkCode(changes: readonly FileChange[]): ShrunkCode {
+/** `isOf` says which files are product code. */
+export function shrunkCode(changes: readonly FileChange[], isOf: (path: string) => boolean = isProduct): ShrunkCode {
   let read: readonly SpokenFile[] | undefined
   const others = (part: CodePart): readonly SpokenFile[] => {
-    read ??= changedFiles(changes)
+    read ??= changedFiles(changes.filter(({ path }) => isOf(path)))
     return read.filter(({ path, isDeleted }) => !isDeleted || path !== part.path)
   }
   return {
@@ -76,8 +77,8 @@ function spokenOf(part: CodePart, files: readonly SpokenFile[]): SpokenFile | un
 
 const LARGEST = 1_000_000
 
-function changedFiles(changes: readonly FileChange[]): SpokenFile[] {
-  const files = changes.filter(({ path, before, after }) => isProduct(path) && before !== after)
+function changedFiles(product: readonly FileChange[]): SpokenFile[] {
+  const files = product.filter(({ before, after }) => before !== after)
   let left = LARGEST
   const sides = files.flatMap(({ path, how, before, after }) => {
     left -= (before?.length ?? 0) + (after?.length ?? 0)
