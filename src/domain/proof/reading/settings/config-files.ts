@@ -108,8 +108,13 @@ function watched(path: string, text: string): ToolSetting[] {
   const section = SECTIONS.find(([file]) => file.test(path))?.[1]
   const written = readSettings(path, text)
   const read = LINT_CODE.test(path) ? written.map((one) => ({ ...one, value: notSpread(one.value) })) : written
-  const settings = read.flatMap((setting) => spelledOut(inItsPlace(path, setting)))
+  const settings = read.flatMap((setting) => (isOfWatcher(setting) ? [] : spelledOut(inItsPlace(path, setting))))
   return section ? settings.filter((setting) => section.test(keysOf(setting))) : settings
+}
+
+/** What makes a watcher run again; a check does not watch. */
+function isOfWatcher({ path }: ToolSetting): boolean {
+  return path.some((part) => /^watch(?!$)|^ignoredByWatcher$/i.test(String(part)))
 }
 
 const LINT_CODE = /(?:^|\/)(?:\.eslintrc\.[cm]?js|(?:eslint|oxlint|stylelint|xo)\.config\.[cm]?[jt]s)$/

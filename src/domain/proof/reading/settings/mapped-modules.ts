@@ -30,13 +30,26 @@ export function mappedModules(change: FileChange, changes: readonly FileChange[]
   const old = mappingsIn(before)
   return mappingsIn(after).flatMap(({ key, target, line }) => {
     const was = old.find((one) => one.key === key)
-    const isKnown = old.some((one) => one.key === key && one.target === target)
+    const isKnown = old.some((one) => isSame(one, { key, target }))
     if (isKnown || LIST.test(key) || ASSET.test(key) || STAND_IN.test(key)) return []
     if (!STAND_IN.test(target) && !isNewTwin(key, target, changes)) return []
     if (!OWN.test(key) && !(was && /^(?:\.|<rootDir>|src|lib)/.test(was.target) && !STAND_IN.test(was.target)))
       return []
     return [finding('config', file, line, `${quote(key)} is sent to ${quote(target)}`)]
   })
+}
+
+/** `#helpers/*` and `#helpers` may lead to the same folder. */
+function isSame(old: Pick<Mapping, 'key' | 'target'>, now: Pick<Mapping, 'key' | 'target'>): boolean {
+  return nameIn(old.key) === nameIn(now.key) && folderIn(old.target) === folderIn(now.target)
+}
+
+function nameIn(key: string): string {
+  return key.replaceAll(/[\^$]/g, '').replace(/\/(?:\(\.[*+]\)|\*{1,2})$/, '')
+}
+
+function folderIn(target: string): string {
+  return target.replace(/\/(?:\$1|\*{1,2}|index(?:\.[cm]?[jt]sx?)?)$/, '')
 }
 
 /** One module is sent to a file of the same name that came, while it stays where it is. */

@@ -10,7 +10,7 @@ export const STRICT_WHEN_FALSE =
 
 /** Lists of what is left out; they may also be maps of lists. */
 export const LEFT_OUT =
-  /^(?:(?:extend-|extend_|per-file-)?ignores?|ignore(?!Deprecations$)[A-Z]\w*|ignore_\w+|ignored?-\w+|(?:extend-|extend_)?exclude[sd]?|exclude[A-Z]\w*|exclude_(?!also$|lines$)\w+|exclude-\w+|exclusions|extend-per-file-ignores|Exclude|globalIgnores|testPathIgnorePatterns|testIgnore|coveragePathIgnorePatterns|modulePathIgnorePatterns|watchPathIgnorePatterns|omit|disable|disabled|disabled_rules|disable_error_code|disableErrorCode|norecursedirs|collect_ignore|collect_ignore_glob|deselect|skip-files|skip-dirs|excludedFiles|grepInvert|allowed-confusables|ignoreErrors|excludePaths|suppress)$/
+  /^(?:(?:extend-|extend_|per-file-)?ignores?|ignore(?!Deprecations$)[A-Z]\w*|ignore_\w+|ignored?-\w+|(?:extend-|extend_)?exclude[sd]?|exclude[A-Z]\w*|exclude_(?!also$|lines$)\w+|exclude-\w+|exclusions|extend-per-file-ignores|Exclude|globalIgnores|testPathIgnorePatterns|testIgnore|coveragePathIgnorePatterns|modulePathIgnorePatterns|omit|disable|disabled|disabled_rules|disable_error_code|disableErrorCode|norecursedirs|collect_ignore|collect_ignore_glob|deselect|skip-files|skip-dirs|excludedFiles|grepInvert|allowed-confusables|ignoreErrors|excludePaths|suppress)$/
 
 /** Lists of what is looked at. */
 export const LOOKED_AT =
