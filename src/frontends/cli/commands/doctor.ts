@@ -44,7 +44,7 @@ export const command: Command = {
         onInterrupt: context.onInterrupt,
       })
       context.print(
-        isJson ? `${JSON.stringify(findings, null, 2)}\n` : `${show(findings, paperFor(context)).join('\n')}\n`,
+        isJson ? `${JSON.stringify(findings, null, 2)}\n` : `${showFindings(findings, paperFor(context)).join('\n')}\n`,
       )
       return findings.some(({ result }) => result === 'not ok') ? exitCode.no : exitCode.yes
     } finally {
@@ -62,7 +62,7 @@ async function eventsIn({ env }: Context, stateHome: string) {
   }
 }
 
-function show(findings: readonly DoctorFinding[], paper: Paper): string[] {
+export function showFindings(findings: readonly DoctorFinding[], paper: Paper): string[] {
   const groups = [...new Set(findings.map(({ agent }) => agent))]
   const width = Math.max(...findings.map(({ what }) => shortName(what).length))
   const lines = groups.flatMap((agent) => [
@@ -77,9 +77,9 @@ function titleOf(agent: DoctorFinding['agent']): string {
   return agent === undefined ? 'Fullstop' : (findAgent(agent)?.title ?? agent)
 }
 
-/** The file beside it says where; that it is registered there goes without saying. */
+/** All names stand in a column as wide as the longest: what the text beside one says need not stand in it. */
 function shortName(what: string): string {
-  return what.replace(/ registered$/, '')
+  return what.replace(/ registered$/, '').replace(/ reaches the model$/, ' arrives')
 }
 
 /** What was found beside its name, the way out below. */
