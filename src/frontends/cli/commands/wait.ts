@@ -16,6 +16,7 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { findTask } from '../../../flows/home/tasks/find-task.ts'
 import { toMs } from '../../../domain/text/duration.ts'
 import { isGood, resultsOfRound } from '../../../domain/view/evidence.ts'
+import { neverCheckedText, waitedText } from '../../../domain/view/waited.ts'
 import { usage } from '../usage.ts'
 import { openRoundScreen } from '../screen/progress.ts'
 import { showCheck } from '../screen/show-evidence.ts'
@@ -55,9 +56,7 @@ async function waitHere(world: World, context: Context): Promise<number> {
   const request = await newestRun(world, task)
   const isJson = context.options['json'] === true
   if (!request) {
-    context.print(
-      isJson ? `${JSON.stringify({ state: 'none', checks: [] })}\n` : `No checks have run for ${task.id} yet.\n`,
-    )
+    context.print(isJson ? `${JSON.stringify({ state: 'none', checks: [] })}\n` : `${neverCheckedText(task)}\n`)
     return exitCode.yes
   }
   const shop = await world.openWorkshop()
@@ -96,22 +95,13 @@ interface Waited {
 function tell(context: Context, { task, state, results, isJson }: Waited): number {
   const code = exitOf(state, results)
   if (isJson) context.print(`${JSON.stringify({ task: task.id, state, checks: results }, null, 2)}\n`)
-  else context.print(`${sentence(state, results)}\n`)
+  else context.print(`${waitedText(task, state, results)}\n`)
   return code
 }
 
 function exitOf(state: Waited['state'], results: readonly CheckRun[]): number {
   if (state === 'running') return exitCode.stillRunning
   return state === 'ended' && (results.length === 0 || isGood(results)) ? exitCode.yes : exitCode.no
-}
-
-function sentence(state: Waited['state'], results: readonly CheckRun[]): string {
-  if (state === 'running') return 'Still running. Run `fullstop wait` again.'
-  if (state === 'lost')
-    return 'The process that ran the checks is gone without a result. Stop again to have them run anew.'
-  return isGood(results) || results.length === 0
-    ? 'All checks passed. Stop again.'
-    : 'Not all checks passed: fix that, then claim again.'
 }
 
 /** The task of the session that this shell belongs to; where none is known, the newest of this folder, then any. */
