@@ -60,7 +60,8 @@ test('[within verifying-attended] somebody is there: allowed in time, verifying,
   expect(await outcomes(room)).toEqual(['verifying'])
   letGo(room)
   const waited = await room.run(['wait'])
-  expect([waited.code, waited.stdout.split('\n').at(-2)]).toEqual([0, 'All checks passed. Stop again.'])
+  const said = 'All checks passed. The task is completed: nothing is left to do.'
+  expect([waited.code, waited.stdout.split('\n').at(-2)]).toEqual([0, said])
   await settled(room)
   expect(await outcomes(room)).toEqual(['completed'])
   const output = await session.type('And now the rest.')

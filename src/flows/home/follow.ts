@@ -87,6 +87,16 @@ export async function waitForRound(
   }
 }
 
+/** Until the process of an ended round is gone: what follows from the results is recorded by then. */
+export async function waitForLastWord(
+  world: World,
+  shop: Workshop,
+  { run }: Pick<RoundRequest, 'run'>,
+  until: number,
+): Promise<void> {
+  while (shop.isLocked(aliveFile(world, run)) && world.now().getTime() < until) await world.sleep(QUICK_MS)
+}
+
 export async function stateOfRound(world: World, shop: Workshop, request: RoundRequest): Promise<RoundState> {
   return (await lookAtRound(world, shop, request)).state
 }

@@ -6,7 +6,7 @@ import type { CheckRun } from '../../../contract/evidence.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { ownTask } from '../../../flows/session/identify.ts'
 import { markIn } from '../../../flows/home/marks.ts'
-import { waitForRound } from '../../../flows/home/follow.ts'
+import { waitForLastWord, waitForRound } from '../../../flows/home/follow.ts'
 import { readRoundRequest, type RoundRequest } from '../../../flows/home/round-request.ts'
 import { isAlive } from '../../../flows/session/session-alive.ts'
 import { eventsOf } from '../../../flows/home/tasks/task-events.ts'
@@ -67,14 +67,16 @@ async function waitHere(world: World, context: Context): Promise<number> {
     isQuiet: isJson,
     show: (check) => showCheck(check, paper),
   })
-  const state = await waitForRound(world, shop, request, {
-    until: world.now().getTime() + longest(context),
-    onLook: screen.look,
-  })
+  const until = world.now().getTime() + longest(context)
+  const state = await waitForRound(world, shop, request, { until, onLook: screen.look })
   await screen.close()
+  // The stop was allowed before: nobody but the process that ran the checks ends the task.
+  const isDecidedLate = state === 'ended' && task.status === 'verifying'
+  if (isDecidedLate) await waitForLastWord(world, shop, request, until)
+  const now = isDecidedLate ? (await world.store.loadTask(task.id)).state : task
   // From the log: the workspace keeps only its newest results.
   const results = resultsOfRound(await eventsOf(world, task.id), request.run)
-  return tell(context, { task, state, results, isJson })
+  return tell(context, { task: now ?? task, state, results, isJson })
 }
 
 function longest({ options }: Context): number {
