@@ -1,5 +1,6 @@
 // The refusal as the agent reads it: its words, its length, its ways out, and when two refusals are the same.
 import { describe, expect, test } from 'bun:test'
+import type { Claim } from '../../../contract/claim.ts'
 import type { Reason } from '../../../contract/decision.ts'
 import type { Involuntary } from '../../../contract/agent/entry.ts'
 import type { Facts, WaysToClaim } from '../../../contract/facts.ts'
@@ -14,6 +15,7 @@ import {
   failed,
   LINE,
   line,
+  passed,
   policy,
   TAG,
   timedOut,
@@ -27,6 +29,10 @@ function say(changes: Partial<Facts>, settings: Partial<Policy> = {}): string {
   if (decision.kind !== 'continue') throw new Error(`no refusal but ${JSON.stringify(decision)}`)
   return decision.say
 }
+
+const disputing = (check: string): Claim => ({ ...claim('success'), disputedChecks: [{ check, why: 'It is wrong' }] })
+
+const NAME = 'n'.repeat(40)
 
 const WAYS_OUT = `Done: re-read the request, check each part, then end with this line alone:
 ${TOKEN}
@@ -85,6 +91,18 @@ const texts: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, policy
       { claim: claim('success'), verification: done(timedOut('test')) },
       {},
       `FULLSTOP (1/5) Not done: check "test" timed-out\n${RED_WAYS_OUT}`,
+    ],
+    [
+      'a dispute that names no check which failed',
+      { claim: disputing('types'), verification: done(failed('lint'), passed('test')) },
+      {},
+      `FULLSTOP (1/5) Not done: check "lint" failed; you dispute "types", which did not fail\n${RED_WAYS_OUT}`,
+    ],
+    [
+      'the same, of a check that passed, where so many failed that not all are named',
+      { claim: disputing('test'), verification: done(failed(NAME), failed(NAME), passed('test')) },
+      {},
+      `FULLSTOP (1/5) You dispute "test", which did not fail. Not done: check "${NAME}" failed; check "${'n'.repeat(6)}…\n${RED_WAYS_OUT}`,
     ],
     [
       'a claim refused before for a red check, once more with the way to dispute it',
@@ -195,6 +213,10 @@ describe('F23: at most 400 characters plus the failing tail', () => {
   const hostile: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, tail?: string]> = [
     ['a long todo', { claim: claim('success'), openTodos: [LONG] }],
     ['many todos', { claim: claim('success'), openTodos: Array<string>(500).fill('todo') }],
+    [
+      'a dispute of a long name',
+      { claim: disputing('x'.repeat(300)), verification: done(failed(LONG), failed(`${LONG}y`)) },
+    ],
     ['a long check name', { claim: claim('success'), verification: done(failed(LONG)) }],
     ['a tail stays whole', { claim: claim('success'), verification: done(failed('test', TAIL)) }, `| ${TAIL}`],
     [

@@ -23,7 +23,7 @@ export function refusalText(rule: Rule, reasons: readonly Reason[], facts: Facts
   const ways = head.length + full.length + LEAST_LINE <= MOST_CHARACTERS ? full : waysOut(rule, reasons, facts, '')
   const { line, tail } = missing(rule, reasons, facts)
   const room = MOST_CHARACTERS - head.length - ways.length - 1
-  const text = `${head}${cut(line, room)}\n${ways}`
+  const text = `${head}${cut(withMisnamed(line, facts, room), room)}\n${ways}`
   return tail ? `${text}\n${tail}` : text
 }
 
@@ -150,6 +150,16 @@ export function withWaysOf(now: WaysToClaim, former: readonly WaysToClaim[], tex
 function disputeLine(reasons: readonly Reason[], ways: WaysToClaim): string {
   if (reasons.some(({ code }) => code === 'check-disputed')) return 'Your dispute is heard once the rest is done.'
   return `Check wrong? ${howToDispute(ways)}; never work around it.`
+}
+
+/** A dispute that names no check which failed is not heard: the agent may have mistaken the name. */
+function withMisnamed(line: string, { claim, verification }: Facts, room: number): string {
+  const evidence = verification.kind === 'done' ? verification.evidence : []
+  const red = evidence.filter(({ result }) => result === 'failed' || result === 'timed-out')
+  const wrong = claim?.disputedChecks?.find(({ check }) => red.every(({ name }) => name !== check))
+  if (!wrong || red.length === 0) return line
+  const named = `ou dispute "${cut(wrong.check, 20)}", which did not fail`
+  return line.length + named.length + 3 <= room ? `${line}; y${named}` : `Y${named}. ${line}`
 }
 
 function howToDispute(ways: WaysToClaim): string {
