@@ -161,7 +161,9 @@ describe('a claim that stands when an unverified run is resumed', () => {
     ],
     ['a claim that is no success', [claimMade({ claim: partial }), verified('clm_1')], undefined],
   ]
-  test.each(ends)('%s', (_, events, call) => expect(claimOfEnd(events)?.call).toEqual(call))
+  test.each(ends)('%s', (_, events, call) => expect(claimOfEnd(events, 't1')?.call).toEqual(call))
+
+  test('the files have changed since', () => expect(claimOfEnd([claimMade(), verified('clm_1')], 't2')).toBeUndefined())
 })
 
 describe('U1: the policy of today', () => {

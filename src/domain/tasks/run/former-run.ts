@@ -109,13 +109,16 @@ export function mayStand({ outcome, run }: RunTask, { words, setup, policy }: Ad
   return isSame && outcome === 'unverified' && policy.checks.length > 0
 }
 
-/** The claim that the task ended with, as it is recorded once more. */
-export function claimOfEnd(events: readonly Event[]): EventOf<'claim.made'> | undefined {
+/**
+ * The claim that the task ended with, as it is recorded once more. On another tree it says nothing: the work may be gone, and
+ * checks that pass without it would prove what is not there.
+ */
+export function claimOfEnd(events: readonly Event[], tree: string): EventOf<'claim.made'> | undefined {
   const verified = events.findLast((event) => event.kind === 'claim.verified')
   const made = events.findLast((event) => event.kind === 'claim.made')
   if (made?.kind !== 'claim.made' || verified?.kind !== 'claim.verified') return undefined
-  const { tree } = verified.evidence
-  if (verified.claim !== made.claim.id || made.claim.status !== 'success' || tree === undefined) return undefined
+  const isOfEnd = verified.claim === made.claim.id && made.claim.status === 'success'
+  if (!isOfEnd || verified.evidence.tree !== tree) return undefined
   const { digest = made.claim.id, progress = 0 } = made.call ?? {}
   return { ...made, call: { digest, tree, progress, isBound: true, isStanding: true } }
 }

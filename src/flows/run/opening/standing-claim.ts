@@ -14,6 +14,6 @@ export async function standingClaim(
 ): Promise<EventOf<'claim.made'> | undefined> {
   const { root } = added.policy
   if (root === undefined || !mayStand(task, added)) return undefined
-  const standing = claimOfEnd(await eventsOf(world, task.id, 'last'))
-  return standing && (await treeNow(world, root, { walks: true })) === standing.call?.tree ? standing : undefined
+  const tree = await treeNow(world, root, { walks: true })
+  return tree === undefined ? undefined : claimOfEnd(await eventsOf(world, task.id, 'last'), tree)
 }
