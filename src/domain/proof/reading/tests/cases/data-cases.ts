@@ -13,9 +13,12 @@ type Lists = ReadonlyMap<string, readonly string[]>
 
 const NO_CASES =
   /(?:^|\/)(?:package(?:-lock)?|tsconfig[\w.-]*|jsconfig|composer|manifest|config|settings|requirements[\w.-]*|constraints|license|readme|changelog)\.\w+$|\.config\.\w+$|(?:^|\/)__snapshots__\/|\.snap\b|\.(?:approved|verified|received)\.\w+$/i
-/** What may fail or is passed over: the shorter it is, the more is asked for. */
+/**
+ * What may fail or is passed over: the shorter it is, the more is asked for. A plain `todo`, `failures` or `expected_errors`
+ * may as well be what the tests run on, or what they ask for.
+ */
 const EXCEPTIONS =
-  /(?:^|[/._-])(?:(?:expected|known|allowed)[._-]?(?:fail(?:ure|ing|s|ed)?s?|errors?|skips?)|x?fail(?:ing|ures)[._-]?(?:tests?|cases?)?|skip(?:ped|s|list)?(?:[._-]?(?:tests?|list))?|todo|xfails?|flaky(?:[._-]?tests?)?|quarantined?)\.\w+$/i
+  /(?:^|[/._-])(?:(?:known|allowed)[._-]?(?:fail(?:ure|ing|s|ed)?s?|errors?|skips?)|expected[._-]?(?:fail(?:ure|ing|s|ed)?s?|skips?)|xfail(?:ing|ures|s)?|skip(?:ped|s|list)?|flaky|quarantined?|(?:x?fail(?:ing|ed|ures)|skip(?:ped)?|todo|xfails?|flaky)[._-]?(?:tests?|cases?|list))\.\w+$/i
 const READERS: readonly (readonly [RegExp, (text: string) => Lists | undefined])[] = [
   [/\.json$/i, jsonLists],
   [/\.ya?ml$/i, yamlLists],
