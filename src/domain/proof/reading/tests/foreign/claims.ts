@@ -6,7 +6,7 @@ import { isForeignName, isForeignTest, isTestPlace } from '../../../yardstick/ya
 const WORDS = /assert|expect|should|refute|verify|\b(?:die|fail)\b|@test\b|@\?=|={3}/i
 /** Where a test begins: its title stands there. */
 const BEGINS =
-  /^(?:@test\b|(?:test_that|it|test|specify|describe|context|subtest|scenario|prop|property|testCase|testGroup|testProperty)\b[\s([{]{0,3}["'`]|\((?:deftest|testing|ert-deftest|test-case|define-test|facts?|it|describe)\b|@testset\b|(?:Scenario|Example)(?: Outline| Template)?:|(?:(?:local )?function |sub |def |proc )?test\w*\s?\(?\)?\s?\{|\*{3} ?Test ?Cases?\b)/i
+  /^(?:@test\b|(?:test_that|it|test|specify|describe|context|subtest|scenario|prop|property|testCase|testGroup|testProperty)\b[\s([{]{0,3}["'`]|\((?:deftest|testing|ert-deftest|test-case|define-test|facts?|it|describe)\b|@testset\b|(?:Scenario|Example)(?: Outline| Template)?:|(?:(?:local )?function |sub |def |proc )?test\w*\s?\(?\)?\s?\{|\*{3} ?Test ?Cases?\b)|[\s=,[(](?:testGroup|testCase|testProperty)\b|:: (?:\[?TestTree|Spec)\b/i
 /** TAP as Perl writes it, clojure.test, steps of a scenario. */
 const OF_LIBRARIES =
   /^(?:is|isnt|ok|like|unlike|is_deeply|cmp_ok|isa_ok|can_ok|pass|plan|done_testing|eq_or_diff|\w+_(?:ok|is|isnt|like|unlike))\b[\s(]|->\w+_(?:ok|is|isnt|like|unlike)\(|\((?:is|are|check-\w+)\s|^(?:Given|When|Then|And|But|\*)\s/

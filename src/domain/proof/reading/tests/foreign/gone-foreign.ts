@@ -47,13 +47,16 @@ export function goneForeign(changes: readonly FileChange[], isOnlyRead: boolean)
 const IN_PLACE = 'another one stands in its place'
 const MORE = 'more came in its place'
 
-/** Deleted, or nothing in it can fail any more and most of it is gone. */
-function isLost({ path, code }: ForeignTest, { how, after }: FileChange): boolean {
+/** Deleted, or most of it is gone and next to nothing in it can fail any more. */
+function isLost({ path, code, claims }: ForeignTest, { how, after }: FileChange): boolean {
   if (how === 'deleted') return true
   if (how !== 'modified' || after === undefined) return false
   const now = codeLines(path, after).filter((line) => /\w/.test(line))
-  return now.length * 2 <= code.length && !now.some(isClaim)
+  return now.length * 2 <= code.length && now.filter(isClaim).length * LEAST <= claims.length
 }
+
+/** Of so many lines that could fail, one is left at most. */
+const LEAST = 5
 
 function renamesOf(lost: readonly Lost[], changes: readonly FileChange[]): ReadonlyMap<string, string> {
   return findRenames(
