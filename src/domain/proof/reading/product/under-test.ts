@@ -1,6 +1,6 @@
 // Product code that asks whether it is under test and then gives another answer.
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
-import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT, SHELL } from './product-file.ts'
+import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
 import type { ProductText } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { endOfIndented, functionAround, indentOf, nameOf, type CodeScope, scopesAround } from './scope.ts'
@@ -45,6 +45,9 @@ function looksForRunner({ text, at }: RigPlace): boolean {
 }
 
 const ONE_STATEMENT = /^[^;]{0,240}?(?=;|\n\s{0,60}(?:\n|(?:end|return|def|func|if)\b|\}))/
+
+/** A runner asks for its own variables. */
+const SHELL_BUT_RUNNERS = /^(?!(?:.*\/)?(?:bats|shunit2?|shellspec)[\w-]*\/).*\.(?:sh|bash)$/
 
 export const UNDER_TEST_RULES: readonly RigRule[] = [
   processRule(
@@ -112,7 +115,7 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
   },
   { files: RUST, pattern: /#\[cfg\(test\)\]\s{1,40}(?:\{\s{0,40})?return\b/g, what: ASKS },
   {
-    files: SHELL,
+    files: SHELL_BUT_RUNNERS,
     pattern:
       /^[ \t]{0,40}(?:if|\[|test|case|elif)\b[^\n]{0,40}\$\{?(?:BATS_\w{1,30}|SHUNIT_\w{1,30}|SHELLSPEC_\w{1,30})/gm,
     what: ASKS,

@@ -11,7 +11,7 @@ import { fewerDataCases } from './cases/data-cases.ts'
 import { fewerCases } from './cases/fewer-cases.ts'
 import { fewerAssertions } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
-import { goneForeign } from './foreign/gone-foreign.ts'
+import { foreignLosses } from './foreign/gone-foreign.ts'
 import { goneTests } from './gone-tests.ts'
 import { isAnyProduct } from './matching/removed-code.ts'
 import { ofInput } from './input-files.ts'
@@ -54,7 +54,7 @@ export function compareTests(
   const withForeign = { ...comparison, shrunk: shrunkCode(changes, isAnyProduct) }
   const judged = [
     ...found.map((one) => withItsCode(one, comparison, { failed, isOnlyRead })),
-    ...goneForeign(changes, isOnlyRead).map((one) => withItsCode(one, withForeign, { failed, isOnlyRead })),
+    ...foreignLosses(changes, isOnlyRead).map((one) => withItsCode(one, withForeign, { failed, isOnlyRead })),
   ]
   const weighed = isOnlyRead ? withProduct(judged, changes, comparison) : judged
   return weighed.map((one) => ofInput(withItsExample(one, changes), changes))

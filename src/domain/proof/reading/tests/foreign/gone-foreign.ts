@@ -5,16 +5,16 @@ import { lazily } from '../../../../../contract/lazily.ts'
 import { findRenames } from '../../../../diff/renames.ts'
 import { plural } from '../../../../text/plural.ts'
 import { codeLines } from '../../../source/foreign-lines.ts'
-import { lineStarts } from '../../../source/source.ts'
 import { stemOf } from '../../../source/stem.ts'
 import { isForeignName, isForeignTest, isTestFile, isTestPlace } from '../../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding } from '../../finding.ts'
 import { isPutAside } from '../../test-file/collected.ts'
 import { isAnyProduct } from '../matching/removed-code.ts'
-import { type CodePart, partOf } from '../matching/shrunk-code.ts'
+import { partOf } from '../matching/shrunk-code.ts'
 import { subjectName } from '../matching/subject.ts'
-import { type ForeignTest, isClaim, readForeign } from './claims.ts'
+import { changedForeign } from './changed-foreign.ts'
+import { type ForeignTest, isClaim, readForeign, sourceOf } from './claims.ts'
 
 interface Lost {
   readonly test: ForeignTest
@@ -22,7 +22,15 @@ interface Lost {
 }
 
 /** Where nothing can run (`isOnlyRead`), more tests in the place of others are a rewrite, as with tests that we read. */
-export function goneForeign(changes: readonly FileChange[], isOnlyRead: boolean): TamperFinding[] {
+export function foreignLosses(changes: readonly FileChange[], isOnlyRead: boolean): TamperFinding[] {
+  const came = lazily(() => cameIn(changes))
+  const gone = goneForeign(changes, isOnlyRead, came)
+  const said = new Set(gone.map(({ file }) => file))
+  const others = changes.filter(({ path }) => !said.has(path))
+  return [...gone, ...others.flatMap((change) => changedForeign(change, () => came().lines))]
+}
+
+function goneForeign(changes: readonly FileChange[], isOnlyRead: boolean, comes: () => Came): TamperFinding[] {
   const lost = changes.flatMap((change): Lost[] => {
     const test = change.before === undefined ? undefined : readForeign(change.path, change.before)
     return test && isLost(test, change) ? [{ test, change }] : []
@@ -30,7 +38,7 @@ export function goneForeign(changes: readonly FileChange[], isOnlyRead: boolean)
   if (lost.length === 0) return []
   const renamed = renamesOf(lost, changes)
   const hidden = new Set([...renamed].filter(([from, to]) => !isRunAt(to, from)).map(([from]) => from))
-  const came = cameIn(changes)
+  const came = comes()
   const subjects = goneSubjects(changes)
   const isMore = isOnlyRead && came.claims >= 2 * sumOf(lost.map(({ test }) => test.claims.length))
   return lost.flatMap(({ test, change }) => {
@@ -165,16 +173,13 @@ function plainName(name: string): string {
 }
 
 function asGone(test: ForeignTest, { how }: FileChange, subject: string | undefined): TamperFinding {
-  const { path, code } = test
+  const { path, text, code } = test
   const company = subject === undefined ? '' : ` together with ${subject}`
   const verb = how === 'deleted' ? 'deleted' : 'emptied'
   const what = `test file ${verb}${company} (${plural(code.length, 'line')} of code)`
-  return { ...finding(verb, path, 1, what), meant: subject !== undefined, about: asPart(test) }
-}
-
-/** As the rules about code read it: all of it is code. */
-function asPart({ path, text }: ForeignTest): CodePart {
-  const bare = codeLines(path, text).join('\n')
-  const source = { text: bare, bare, code: bare, comments: '', starts: lineStarts(bare), pairs: new Int32Array(0) }
-  return partOf({ path, source })
+  return {
+    ...finding(verb, path, 1, what),
+    meant: subject !== undefined,
+    about: partOf({ path, source: sourceOf(path, text) }),
+  }
 }
