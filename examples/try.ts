@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const PROMPT = 'Write greet.mjs with a function greet(name) that says hello.'
+const PROMPT = 'Write greet(name) in greet.mjs.'
 
 /** The yardstick, there before the agent begins: one check that you trusted. */
 const PROJECT = {
@@ -22,16 +22,16 @@ const PROJECT = {
 const root = join(import.meta.dirname, '..')
 const program = join(root, 'bin', 'fullstop')
 const temp = mkdtempSync(join(tmpdir(), 'fullstop-try-'))
-/** Knows the store and the scripted agent: every command below can be typed as it is printed. */
+/** Knows the folder, the store and the scripted agent: every command that we print can be typed as it is printed. */
 const fullstop = join(temp, 'fullstop')
 
-const { folder, env } = makePlace()
+const env = makePlace()
 print(introduction())
-const ran = spawnSync(fullstop, ['run', '--agent', 'claude', PROMPT], { cwd: folder, env, stdio: 'inherit' })
+const ran = spawnSync(fullstop, ['run', '--agent', 'claude', PROMPT], { env, stdio: 'inherit' })
 if (ran.status !== 0) throw new Error(`fullstop run ended with exit ${ran.status}`)
 print(next())
 
-function makePlace(): { folder: string; env: Record<string, string | undefined> } {
+function makePlace(): Record<string, string | undefined> {
   const [home, folder, programs] = ['home', 'project', 'programs'].map((name) => join(temp, name)) as [
     string,
     string,
@@ -50,7 +50,9 @@ function makePlace(): { folder: string; env: Record<string, string | undefined> 
     // For people who watch; in a pipe nobody does.
     `SCRIPTED_AGENT_PAUSE_MS=${process.stdout.isTTY ? '900' : '50'}`,
   ]
-  writeProgram(fullstop, `export ${settings.join(' ')}\nexec '${program}' "$@"`)
+  const knows = (more: readonly string[]): string =>
+    `cd '${folder}' || exit\nexport ${[...settings, ...more].join(' ')}\nexec '${program}' "$@"`
+  writeProgram(fullstop, knows([]))
   const { PATH, TERM, LANG, LC_ALL, NO_COLOR } = process.env
   const env = { PATH, TERM, LANG, LC_ALL, NO_COLOR }
   const author = ['-c', 'user.name=try', '-c', 'user.email=try@example.com']
@@ -61,8 +63,9 @@ function makePlace(): { folder: string; env: Record<string, string | undefined> 
   ])
     spawnSync('git', args, { cwd: folder, env: { PATH, HOME: home } })
   // At your own terminal you would be asked; this is how CI does it.
-  const { stdout } = spawnSync(fullstop, ['trust', '--hash'], { cwd: folder, env, encoding: 'utf8' })
-  return { folder, env: { ...env, FULLSTOP_TRUST: stdout.trim() } }
+  const { stdout } = spawnSync(fullstop, ['trust', '--hash'], { env, encoding: 'utf8' })
+  writeProgram(fullstop, knows([`FULLSTOP_TRUST='${stdout.trim()}'`]))
+  return env
 }
 
 function writeProgram(path: string, line: string): void {
@@ -78,12 +81,12 @@ function introduction(): string {
   return `A scripted agent plays Claude Code in a folder of its own. It will stop early,
 then claim success while the one check, node greet.test.mjs, is red.
 
-$ fullstop run --agent claude "${PROMPT}"
+$ ${fullstop} run --agent claude "${PROMPT}"
 `
 }
 
 function next(): string {
-  const { stdout } = spawnSync(fullstop, ['tasks', '--all', '--json'], { cwd: folder, env, encoding: 'utf8' })
+  const { stdout } = spawnSync(fullstop, ['tasks', '--all', '--json'], { env, encoding: 'utf8' })
   const [task] = JSON.parse(stdout) as { id: string }[]
   return `
 Look at this run again; its store stays in ${temp}:

@@ -4,12 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DARK, type Frame, LIGHT, toSvg } from './svg-screen.ts'
+import { DARK, type Frame, LIGHT, standalone, toSvg } from './svg-screen.ts'
 
 const root = join(import.meta.dirname, '..')
 export const PICTURES = { dark: 'docs/pictures/run-dark.svg', light: 'docs/pictures/run-light.svg' } as const
-const COLUMNS = 96
-const ROWS = 26
+export const COLUMNS = 96
+/** All that it prints, so that nothing scrolls away. */
+const ROWS = 28
 const LOOK_MS = 200
 /** Clocks and spinners move all the time: a frame that differs in nothing else is not worth its size. */
 const SAME_MS = 1200
@@ -32,12 +33,13 @@ export async function record(): Promise<Frame[]> {
     if (status !== 0) throw new Error(`tmux ${words[0]}: ${stderr}`)
     return stdout
   }
-  const line = `printf '$ npm run try\\n'; '${process.execPath}' examples/try.ts; printf '${ENDED}'; exec cat`
+  // Not as tmux was built: the colours of the program, whoever records it.
+  const line = `export TERM=screen-256color; printf '$ npm run try\\n'; '${process.execPath}' examples/try.ts; printf '${ENDED}'; exec cat`
   tmux('new-session', '-d', '-s', 'main', '-x', `${COLUMNS}`, '-y', `${ROWS}`, 'sh', '-c', line)
   try {
     const frames: Frame[] = []
     for (let atMs = 0; atMs < LONGEST_MS; atMs += LOOK_MS) {
-      const screen = tmux('capture-pane', '-e', '-p', '-t', 'main').replace(/\n+$/, '').split('\n')
+      const screen = standalone(tmux('capture-pane', '-e', '-p', '-t', 'main').replace(/\n+$/, '').split('\n'))
       const isOver = screen.some((each) => each.includes(ENDED))
       keep(frames, { atMs, lines: screen.filter((each) => !each.includes(ENDED)) }, isOver)
       if (isOver) {

@@ -13,7 +13,7 @@ export interface Theme {
   readonly border: string
   readonly foreground: string
   readonly dim: string
-  /** Red, green, yellow, blue, magenta, cyan. */
+  /** Red, green, yellow, blue, magenta, cyan: the numbers 1 to 6 of every terminal, which a theme may choose. */
   readonly colours: readonly [string, string, string, string, string, string]
 }
 
@@ -66,24 +66,42 @@ export function toSvg(frames: readonly Frame[], { columns, theme }: { columns: n
     const before = index === 0 ? '' : '0%{visibility:hidden}'
     return `@keyframes k${index}{${before}${from}%{visibility:visible}${to < 100 ? `${to}%{visibility:hidden}` : ''}}`
   })
-  const [red, green, yellow, blue, magenta, cyan] = theme.colours
+  const texts = [...known].map(([line, id]) => `<text id="${id}" y="14">${toSpans(line).map(toTspan).join('')}</text>`)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>fullstop run, recorded from npm run try</title>`,
     `<style>text{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:14px;fill:${theme.foreground}}`,
-    `.d{fill:${theme.dim}}.b{font-weight:600}.c1{fill:${red}}.c2{fill:${green}}.c3{fill:${yellow}}.c4{fill:${blue}}.c5{fill:${magenta}}.c6{fill:${cyan}}`,
+    `.d{fill:${theme.dim}}.b{font-weight:600}${fills(texts.join(''), theme)}`,
     `.f{visibility:hidden;animation:${(total / 1000).toFixed(1)}s step-end infinite}.last{visibility:visible}`,
     `@media (prefers-reduced-motion:reduce){.f{animation:none}}`,
     ...keys,
     `</style>`,
     `<defs>`,
-    ...[...known].map(([line, id]) => `<text id="${id}" y="14">${toSpans(line).map(toTspan).join('')}</text>`),
+    ...texts,
     `</defs>`,
     `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8" fill="${theme.background}" stroke="${theme.border}"/>`,
     ...shown,
     `</svg>`,
     '',
   ].join('\n')
+}
+
+/** A rule for each colour that is used. */
+function fills(body: string, { colours }: Theme): string {
+  const used = new Set([...body.matchAll(/\bclass="c(\d+)/g)].map(([, colour]) => Number(colour)))
+  return [...used]
+    .toSorted((one, other) => one - other)
+    .map((colour) => `.c${colour}{fill:${colours[colour - 1] ?? `#${hexOf(colour)}`}}`)
+    .join('')
+}
+
+/** Those above 15, which are the same in all terminals: a cube of six steps, then greys. */
+export function hexOf(colour: number): string {
+  const two = (value: number): string => value.toString(16).padStart(2, '0')
+  if (colour >= 232) return two(8 + (colour - 232) * 10).repeat(3)
+  const step = (nth: number): string => two([0, 95, 135, 175, 215, 255][nth] ?? 0)
+  const at = colour - 16
+  return `${step(Math.floor(at / 36))}${step(Math.floor(at / 6) % 6)}${step(at % 6)}`
 }
 
 function share(ms: number, total: number): number {
@@ -102,13 +120,28 @@ function escaped(text: string): string {
 // eslint-disable-next-line no-control-regex -- escape sequences begin with that character
 const SGR = /\u001b\[([\d;]*)m/
 
+/** tmux says a style only where it changes, also from one line to the next: here each line says its own. */
+export function standalone(lines: readonly string[]): string[] {
+  let before = ''
+  return lines.map((line) => {
+    const whole = before + line
+    const sequences = whole.match(new RegExp(SGR, 'g')) ?? []
+    const reset = sequences.findLastIndex((each) => /^.\[(?:0?m|0;)/.test(each))
+    before = sequences
+      .slice(reset === -1 ? 0 : reset)
+      .filter((each) => !/^.\[0?m$/.test(each))
+      .join('')
+    return whole
+  })
+}
+
 function toSpans(line: string): Span[] {
   const spans: Span[] = []
   let column = 0
   let style = { colour: '', isBold: false, isDim: false }
   for (const [index, part] of line.split(SGR).entries()) {
     if (index % 2 === 1) {
-      style = part.split(';').reduce(withCode, style)
+      style = codesOf(part).reduce(withCode, style)
       continue
     }
     const classes = [style.isDim ? 'd' : style.colour, style.isBold ? 'b' : ''].filter((each) => each !== '').join(' ')
@@ -127,15 +160,30 @@ function lengthOf(text: string): number {
 
 type Style = { colour: string; isBold: boolean; isDim: boolean }
 
+/** `38;5;N`, a colour of the 256, is one code. */
+function codesOf(sequence: string): string[] {
+  return [...sequence.matchAll(/38;5;\d+|\d*/g)].map(([code]) => code).filter((code, nth) => code !== '' || nth === 0)
+}
+
+/** Throws for what it does not know: a picture without its colours would pass for one. */
 function withCode(style: Style, code: string): Style {
-  const number = Number(code)
+  const of256 = /^38;5;(\d+)$/.exec(code)?.[1]
+  const number = Number(of256 ?? code)
+  if (of256 !== undefined && (number >= 16 || isHue(number))) return { ...style, colour: `c${number}` }
   if (number === 0) return { colour: '', isBold: false, isDim: false }
   if (number === 1) return { ...style, isBold: true }
   if (number === 2 || number === 90) return { ...style, isDim: true }
   if (number === 22) return { ...style, isBold: false, isDim: false }
   if (number === 39) return { ...style, colour: '', isDim: false }
+  // The background that it always has.
+  if (number === 49) return style
   const colour = number >= 91 ? number - 90 : number - 30
-  return colour >= 1 && colour <= 6 ? { ...style, colour: `c${colour}` } : style
+  if (of256 === undefined && isHue(colour)) return { ...style, colour: `c${colour}` }
+  throw new Error(`no picture knows the escape sequence ${code}`)
+}
+
+function isHue(colour: number): boolean {
+  return colour >= 1 && colour <= 6
 }
 
 function plain(line: string): string {
@@ -147,16 +195,22 @@ function plain(line: string): string {
 
 /** The last screen of such a picture as text, one string a line, blank lines left out. */
 export function lastScreen(svg: string): string[] {
+  return lastLines(svg).map(words)
+}
+
+/** The classes of each of its lines: what has a colour, is bold or dim. */
+export function lastStyles(svg: string): string[][] {
+  return lastLines(svg).map((body) =>
+    [...body.matchAll(/<tspan x="[^"]*"(?: class="([^"]*)")?/g)].map(([, style = '']) => style),
+  )
+}
+
+function lastLines(svg: string): string[] {
   const lines = new Map(
     [...svg.matchAll(/<text id="(l\d+)"[^>]*>(.*)<\/text>/g)].map(([, id = '', body = '']) => [id, body]),
   )
   const last = /<g class="f last".*?<\/g>/.exec(svg)?.[0] ?? ''
-  return [...last.matchAll(/href="#(l\d+)"/g)].map(([, id = '']) => words(lines.get(id) ?? ''))
-}
-
-/** The lines of a frame in the same form. */
-export function textOf({ lines }: Frame): string[] {
-  return lines.filter((line) => plain(line).trim() !== '').map((line) => words(toSpans(line).map(toTspan).join('')))
+  return [...last.matchAll(/href="#(l\d+)"/g)].map(([, id = '']) => lines.get(id) ?? '')
 }
 
 function words(body: string): string {

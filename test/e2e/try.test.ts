@@ -24,12 +24,13 @@ test('[run-try] U10: it shows the main job, keeps its store, and every command t
   expect(place).toStartWith(room.root)
   expect(existsSync(join(place, 'state', 'fullstop.db'))).toBe(true)
   const lines = stdout.split('\n').flatMap((line) => /(\/\S+\/fullstop [^ ].*?)(?: {3}|$)/.exec(line)?.[1] ?? [])
-  expect(lines.map((line) => line.split(' ')[1])).toEqual(['evidence', 'show', 'log', '--help'])
+  expect(lines.map((line) => line.split(' ')[1])).toEqual(['run', 'evidence', 'show', 'log', '--help'])
   for (const line of lines) {
     // From anywhere, as a person types it.
     const typed = spawnSync('sh', ['-c', line], { cwd: '/', env: { PATH: room.env['PATH'] }, encoding: 'utf8' })
     expect([line, typed.status, typed.stderr]).toEqual([line, 0, ''])
     expect(typed.stdout).not.toBe('')
+    if (line.includes(' run ')) expect(typed.stdout).toMatch(/^completed in /m)
     // No bare `fullstop`: it is not installed yet.
     if (line.includes(' show ')) expect(typed.stdout).toContain(`what that means: ${place}/fullstop explain `)
   }

@@ -1,5 +1,6 @@
 // The palette can be read on light and dark backgrounds.
 import { describe, expect, test } from 'bun:test'
+import { hexOf } from '../../../../scripts/svg-screen.ts'
 import { type Colour, colourCode, colourRange, FIXED } from './colours.ts'
 
 /** What terminals and well-known themes have behind their text. */
@@ -32,15 +33,6 @@ function luminance(hex: string): number {
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
-}
-
-/** As xterm defines them: a cube of six steps, then greys. */
-function hexOf(colour: number): string {
-  const two = (value: number): string => value.toString(16).padStart(2, '0')
-  if (colour >= 232) return two(8 + (colour - 232) * 10).repeat(3)
-  const step = (nth: number): string => two([0, 95, 135, 175, 215, 255][nth] ?? 0)
-  const at = colour - 16
-  return `${step(Math.floor(at / 36))}${step(Math.floor(at / 6) % 6)}${step(at % 6)}`
 }
 
 describe.each(Object.entries(FIXED))('%s', (_name, colour) => {
