@@ -1,12 +1,13 @@
 // Rules for names that one changed file gives to another: functions that end the process with the code they are given,
-// and answers to whether a test runner is there.
+// answers to whether a test runner is there, and the stack or facts about the process that such an answer is read from.
 import type { FileChange } from '../../../../contract/change.ts'
 import { plainLines } from '../../source/source.ts'
+import { looksIntoStack, READS, readsStack } from './callers.ts'
 import { exitOutsideOfEntry, ENDS } from './exits.ts'
 import { isProductFile } from './product-file.ts'
 import type { ProductText } from './product-file.ts'
-import type { RigRule } from './rig-rule.ts'
-import { ASKS, RUNNER_NAMED, useAsAnAnswer } from './under-test.ts'
+import type { RigPlace, RigRule } from './rig-rule.ts'
+import { ASKS, asksOfLent, RUNNER_NAMED, useAsAnAnswer } from './under-test.ts'
 
 /** Where a name comes from. */
 interface Lender {
@@ -22,8 +23,16 @@ export function borrowedRules(changes: readonly FileChange[]): RigRule[] {
   )
   const exits = texts.flatMap(({ path, text }) => exitsIn(path, text)).slice(0, MOST_LENDERS)
   // A file that asks and answers itself is read without this.
-  const flags = texts.length < 2 ? [] : texts.flatMap(({ path, text }) => flagsIn(path, text)).slice(0, MOST_LENDERS)
-  return [...exits.map((lender) => exitRule(lender)), ...flags.map((lender) => flagRule(lender))]
+  const others = texts.length < 2 ? [] : texts
+  const [flags, facts, stacks] = [flagsIn, factsIn, stacksIn].map((find) =>
+    others.flatMap(({ path, text }) => find(path, text)).slice(0, MOST_LENDERS),
+  )
+  return [
+    ...exits.map((lender) => exitRule(lender)),
+    ...(flags ?? []).map((lender) => lentRule(lender, ASKS, useAsAnAnswer)),
+    ...(facts ?? []).map((lender) => lentRule(lender, ASKS, asksOfLent)),
+    ...(stacks ?? []).map((lender) => lentRule(lender, READS, looksIntoStack)),
+  ]
 }
 
 const EXIT =
@@ -69,27 +78,50 @@ function isGoProgram({ path, source }: ProductText): boolean {
 const FACTS =
   /\b(?:process\.(?:argv|execArgv|env)|sys\.(?:argv|modules)|os\.environ|os\.Args|LOADED_FEATURES|PROGRAM_NAME|getInputArguments|getStackTrace|GetAssemblies|GetCommandLineArgs|Class\.forName|get_included_files|class_exists)\b/g
 const NAMED =
-  /\b(?:function|def|func|fn|fun|bool|boolean|const|let|var|val)\s{1,3}(?:self\.)?(\w{2,40})|\bexports\.(\w{2,40})\s?=|^([A-Z_]{2,40})\s?=/gm
+  /\b(?:function|def|func(?: \([^()\n]{1,60}\))?|fn|fun|bool|boolean|const|let|var|val)\s{1,3}(?:self\.)?(\w{2,40})|\bexports\.(\w{2,40})\s?=|^([A-Z_]{2,40})\s?=|^[ \t]{1,9}(?:(?:public|private|protected|internal|static|final|async|get) |[\w<>[\].]{1,40} )*(?!if\b|for\b|while\b|switch\b|catch\b|return\b)(\w{2,40})\([^()\n]{0,120}\)[^;=\n]{0,60}\{[ \t]*$/gm
 
 /** Facts about the process, a runner's name beside them, and the name that the answer goes by. */
 function flagsIn(path: string, text: string): Lender[] {
-  return [...text.matchAll(FACTS)].slice(0, MOST_LENDERS).flatMap(({ index }) => {
-    if (!RUNNER_NAMED.test(text.slice(Math.max(0, index - 80), index + 200))) return []
-    const above = text.slice(Math.max(0, index - 200), index)
-    const [, declared, exported, constant] = [...above.matchAll(NAMED)].at(-1) ?? []
-    const name = declared ?? exported ?? constant
-    return name === undefined ? [] : [{ path, name }]
-  })
+  return namesOf(path, text, FACTS, (index) => RUNNER_NAMED.test(text.slice(Math.max(0, index - 80), index + 200)))
 }
 
-function flagRule(lender: Lender): RigRule {
+/** Facts about the process that somebody else looks into. */
+function factsIn(path: string, text: string): Lender[] {
+  return namesOf(path, text, FACTS)
+}
+
+function stacksIn(path: string, text: string): Lender[] {
+  const pattern = readsStack(path)
+  return pattern ? namesOf(path, text, pattern) : []
+}
+
+/** The names of what the matches are part of. */
+function namesOf(path: string, text: string, pattern: RegExp, isOne?: (index: number) => boolean): Lender[] {
+  const names = [...text.matchAll(pattern)].slice(0, MOST_LENDERS).flatMap(({ index }) => {
+    if (isOne && !isOne(index)) return []
+    const above = text.slice(Math.max(0, index - 200), index)
+    return (
+      [...above.matchAll(NAMED)]
+        .at(-1)
+        ?.slice(1)
+        .find((name) => name !== undefined) ?? []
+    )
+  })
+  return [...new Set(names)].map((name) => ({ path, name }))
+}
+
+function lentRule(lender: Lender, what: string, suspect: NonNullable<RigRule['suspect']>): RigRule {
   return {
     files: sameLanguage(lender.path),
     pattern: new RegExp(`(?<![\\w$"'])${lender.name}\\b(?!\\s?=[^=])`, 'g'),
-    what: ASKS,
+    what,
     suspect: (place) =>
-      place.text.path !== lender.path && borrows(place.text, lender) ? useAsAnAnswer(place) : undefined,
+      place.text.path !== lender.path && borrows(place.text, lender) && !isImport(place) ? suspect(place) : undefined,
   }
+}
+
+function isImport({ scopes }: RigPlace): boolean {
+  return /^(?:import|from|use|using|require\w*|(?:const|let|var) \{)\b/.test(scopes[0]?.header ?? '')
 }
 
 function sameLanguage(path: string): RegExp {

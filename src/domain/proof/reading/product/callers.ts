@@ -2,9 +2,9 @@
 import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { textOf } from './scope.ts'
-import { lineAt, lineEnd } from '../../source/source.ts'
+import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 
-const READS = 'product code reads its caller and looks for tests'
+export const READS = 'product code reads its caller and looks for tests'
 
 /** A string or pattern that names tests, or a runner. */
 const NAMES_TESTS =
@@ -19,7 +19,7 @@ const ANSWERS_BY_CALLER =
   /\bif\b[^\n]{0,160}(?:stack|frame|caller|f_code|f_back|trace)[^\n]{0,60}(?:includes\(|match\(|startswith|endswith|endsWith|startsWith|indexOf\(|==|>|\bin\b)[^\n]{0,100}[):]\s{0,60}\{?\s{0,60}return\s(?:["'`][^"'`\n]|[1-9]|\[[^\]\n]|true\b|True\b)/
 
 function rule(files: RegExp, pattern: RegExp): RigRule {
-  return { files, pattern, what: READS, suspect: looksForTests }
+  return { files, pattern, what: READS, suspect: (place) => looksForTests(place) }
 }
 
 export const CALLER_RULES: readonly RigRule[] = [
@@ -47,10 +47,24 @@ export const CALLER_RULES: readonly RigRule[] = [
   rule(RUST, /\bthread::current\(\)\.name\(|\bBacktrace::(?:force_)?(?:capture|new)\(|\benv::current_exe\(/g),
 ]
 
+/** Where code of this language reads the stack. */
+export function readsStack(path: string): RegExp | undefined {
+  return CALLER_RULES.find(({ files, what }) => what === READS && files.test(path))?.pattern
+}
+
 const NEAR = 400
+const LOGS = /\b(?:warn\w*|deprecat\w*|stacklevel|log\w*|trac(?:e|ing)\w*)\s?[(.]/i
+
+/** What another file gave the stack to; its own name says nothing about a log. */
+export function looksIntoStack(place: RigPlace): RigSpan | undefined {
+  const { text, at, match, around } = place
+  const line = lineAt(text.source, at)
+  const written = text.source.bare.slice(lineStart(text.source, line), lineEnd(text.source, line))
+  return around || NAMES_TESTS.test(written) ? looksForTests(place, match[0]) : undefined
+}
 
 /** The words must stand near, in the same function, and decide something. */
-function looksForTests(place: RigPlace): RigSpan | undefined {
+function looksForTests(place: RigPlace, lent?: string): RigSpan | undefined {
   const { text, at, around } = place
   if (text.isTestSupport) return undefined
   const { source } = text
@@ -61,7 +75,7 @@ function looksForTests(place: RigPlace): RigSpan | undefined {
   if (!NAMES_TESTS.test(near) && !CALLERS_VALUES.test(near)) return undefined
   if (!/\bif\b|\?|&&|\|\||\bunless\b|\bwhen\b|\bmatch\b|\bswitch\b|\breturn\b/.test(near)) return undefined
   if (
-    /\b(?:warn\w*|deprecat\w*|stacklevel|log\w*|trac(?:e|ing)\w*)\s?[(.]/i.test(near) &&
+    LOGS.test(lent === undefined ? near : near.replaceAll(new RegExp(`(?:\\w{1,40}\\.)?\\b${lent}\\b`, 'g'), '')) &&
     !/\breturn ["'\d[{]/.test(near)
   ) {
     return undefined

@@ -77,6 +77,11 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
     SCRIPT,
     /\b(?:process|Bun)\.env(?:\.|\[["'])(?:JEST_WORKER_ID|VITEST\w{0,20}|NODE_TEST_\w{1,20}|MOCHA\w{0,20}|BUN_TEST\w{0,20}|AVA_PATH|PLAYWRIGHT_TEST\w{0,20}|CYPRESS\w{0,20}|npm_lifecycle_event)\b|["'](?:JEST_WORKER_ID|VITEST\w{0,20}|NODE_TEST_\w{1,20})["'] in process\.env\b|\bprocess\.env\b[^\n]{0,80}["'](?:JEST|VITEST|NODE_TEST|MOCHA)\w{0,20}["']/g,
   ),
+  // In any file and by any getter: only runners set these.
+  runnerRule(
+    /\.(?:[cm]?[jt]sx?|vue|svelte|pyw?|go|rb|java|kt|cs|php|rs)$/,
+    /(?:["'`]|[\w\])]\??\.)(?:VITEST(?:_WORKER_ID|_POOL_ID|_MODE)?|JEST_WORKER_ID|NODE_TEST_CONTEXT|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_WORKER)|BATS_TEST_\w{1,20})\b(?!\s?=[^=])["'`]?/g,
+  ),
   runnerRule(
     SCRIPT,
     /(?<![\w$.])typeof (?:globalThis\.)?(?:jest|describe|it|test|vi|expect|mocha|beforeEach|afterEach)\s?[!=]==?/g,
@@ -190,6 +195,16 @@ function answersOtherwise(place: RigPlace, isSure: boolean): RigSpan | undefined
   const flag = flagIn(asked, place)
   const all = flag === undefined ? [asked] : [asked, ...usesOf(text, flag, asked)]
   return all.find((each) => isOtherAnswer(each, text, isSure))
+}
+
+/** Facts about the process under a name that another file gave them. */
+export function asksOfLent(place: RigPlace): RigSpan | undefined {
+  return looksForRunner(place) || isGoBinary(place) ? answersOtherwise(place, true) : undefined
+}
+
+/** `go test` builds a program whose name ends so. */
+function isGoBinary({ text: { path, source }, at }: RigPlace): boolean {
+  return GO.test(path) && /"[^"\n]{0,20}[._]test"/.test(source.bare.slice(at, lineEnd(source, lineAt(source, at))))
 }
 
 /** A name that stands for the question, from wherever it comes. */
