@@ -23,6 +23,7 @@ import { compareOwnConfig } from './settings/own-config.ts'
 import { compareNamed } from './named/compare-named.ts'
 import { rewrittenTests } from './named/rewritten-tests.ts'
 import { hiddenFiles } from './named/hidden-files.ts'
+import { localTools } from './named/local-tools.ts'
 import { newShadows } from './named/shadows.ts'
 import { riggedRuns } from './tests/rigged-runs.ts'
 import { compareSwitches, lostTaskChecks } from './settings/build/build-files.ts'
@@ -117,6 +118,7 @@ function compareFile(change: FileChange, changes: readonly FileChange[]): Tamper
     ...excludedTags(change, changes),
     ...weakerVariables(change),
     ...hiddenFiles(change),
+    ...localTools(change, changes),
   ]
   if (before === undefined || after === undefined) return found
   return [...found, ...(languageOf(path) ? newSuppressions(path, before, after) : [])]
