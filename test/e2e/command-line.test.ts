@@ -136,6 +136,7 @@ const slips: readonly (readonly [string, readonly string[], Output])[] = [
     err('there is no command "stauts"', 'did you mean `fullstop status`?'),
   ],
   ['a short word far from all', ['foo'], err('there is no command "foo"', 'run `fullstop --help` for the list')],
+  ['the letter of another option in front', ['-v'], err('there is no option -v here', 'did you mean -V?')],
   ['a misspelt option in front', ['--hlep'], err('there is no option --hlep here', 'did you mean --help?')],
   ['a command of ours alone', ['reapr'], err('there is no command "reapr"', 'run `fullstop --help` for the list')],
   [

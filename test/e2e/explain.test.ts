@@ -15,8 +15,9 @@ test('[explain] U12: every reason, outcome, state, check result and exit code is
   expect(all.filter(({ kind }) => kind === 'reason').map(({ word }) => word)).toEqual([...ReasonCode.options])
   expect(all.filter(({ kind }) => kind === 'outcome').map(({ word }) => word)).toEqual([...Outcome.options])
   expect(all.filter(({ kind }) => kind === 'state').map(({ word }) => word)).toEqual([...TaskStatus.options])
-  expect(all.filter(({ kind }) => kind === 'check result').map(({ word }) => word)).toEqual([...CheckResult.options])
-  for (const result of CheckResult.options) expect((await room.run(['explain', result])).code).toBe(0)
+  const results = [...CheckResult.options, 'skipped']
+  expect(all.filter(({ kind }) => kind === 'check result').map(({ word }) => word)).toEqual(results)
+  for (const result of results) expect((await room.run(['explain', result])).code).toBe(0)
   const named = all.flatMap(({ next }) => [...next.matchAll(/fullstop ([a-z]+)/g)].map((match) => match[1] ?? ''))
   expect(named.filter((name) => !Object.hasOwn(commands, name) && name !== 'on')).toEqual([])
   for (const code of new Set([...Object.values(outcomeExit), 1, 2, 70, 75])) {

@@ -518,7 +518,7 @@ export const requirements: readonly Requirement[] = [
   { id: 'tasks-filter', text: 'tasks can be chosen by folder, state and agent.', source: 'defect U12' },
   {
     id: 'newest-here',
-    text: 'Commands without a task mean the newest of this folder, and say so where they take another.',
+    text: 'Commands without a task mean the newest of this folder, and take none of another folder.',
     source: 'defect U12',
   },
   {

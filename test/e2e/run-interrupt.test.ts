@@ -234,9 +234,10 @@ test.each(['at a terminal', 'in a pipe'] as const)(
   },
 )
 
-async function order(stage: Stage, name: 'cancel' | 'pause' | 'unpause'): Promise<void> {
+async function order(stage: Stage, name: 'cancel' | 'pause' | 'unpause'): Promise<string> {
   const { code, screen } = await stage.room.runAtTerminal([name, stage.task().id])
   expect([code, screen]).toEqual([0, expect.any(String)])
+  return screen
 }
 
 test('[run-cancel] cancel during a turn: the run ends as cancelled, and the agent with it', async () => {
@@ -305,7 +306,7 @@ test('[run-pause] pause during a turn: the run ends after it; unpause and resume
   const { code } = await supervisor.ended
   expect([code, outcomeOf(stage), stage.invocations().length]).toEqual([130, 'paused', 1])
   expect(stage.strangers()).toEqual([])
-  await order(stage, 'unpause')
+  expect(await order(stage, 'unpause')).toEndWith(`\nTo start its agent again: fullstop resume ${stage.task().id}\n`)
   expect((await stage.run(['resume'])).code).toBe(0)
   expect(stage.invocations().length).toBe(2)
 })

@@ -310,6 +310,12 @@ Look further back with --days 365, or in another folder with --path DIR.
 `,
     stderr: '',
   })
+  expect(await room.run(['scan', '--agent', 'opencode'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'fullstop: scan: transcripts of OpenCode cannot be read\n  next: name an agent whose transcripts can: claude, codex\n',
+  })
   for (const days of ['365', '4000'])
     expect((await room.run(['scan', '--days', days])).stdout).toEndWith('\n\nLook in another folder with --path DIR.\n')
 })

@@ -124,11 +124,14 @@ test('[tasks-filter] U12: --here, --state and --agent choose, also for scripts',
     stdout: '',
     stderr: 'fullstop: tasks: there is no state "opn"\n  next: did you mean --state open?\n',
   })
+  const bogus = await room.run(['tasks', '--agent', 'clade'])
+  expect([bogus.code, bogus.stdout]).toEqual([2, ''])
+  expect(bogus.stderr).toStartWith('fullstop: there is no agent "clade"\n  next: did you mean claude? Known: claude, ')
   const here = await room.run(['tasks', '--here'], { cwd: room.home })
   expect(here.stdout).toBe('No task was opened in this folder. `fullstop tasks` lists those of all folders.\n')
 })
 
-test('[newest-here] U12: without a task, the newest of this folder is meant, else of its repository, else of all', async () => {
+test('[newest-here] U12: without a task, the newest of this folder is meant, else of its repository, and none of another', async () => {
   using room = newRoom()
   makeRepository(room)
   const other = await twoTasks(room)
@@ -141,10 +144,14 @@ test('[newest-here] U12: without a task, the newest of this folder is meant, els
       expect([stdout.includes('Migrate'), stderr]).toEqual([true, ''])
     }
     expect((await room.run(args, { cwd: other })).stdout).toContain('Later, elsewhere.')
-    const { stdout, stderr } = await room.run(args, { cwd: room.home })
-    expect(stdout).toContain('Later, elsewhere.')
-    expect(stderr).toMatch(/^fullstop: no task was opened in this folder; the newest is task_\w+ in .*website\n$/)
+    const { code, stdout, stderr } = await room.run(args, { cwd: room.home })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      /^fullstop: no task was opened in this folder\n {2}next: name a task: the newest is task_\w+ in .*website; `fullstop tasks` lists them all\n$/,
+    )
   }
+  const { code, stderr } = await room.run(['evidence'], { cwd: room.home })
+  expect([code, stderr.split('\n')[0]]).toEqual([1, 'fullstop: no task was opened in this folder'])
 })
 
 test.skipIf(!hasTmux)('[show-story] U12: show tells a task in five lines, at 80 and 120 columns', async () => {

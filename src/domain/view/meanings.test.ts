@@ -12,7 +12,7 @@ describe('meanings', () => {
     expect(Object.keys(reasonMeanings)).toEqual([...ReasonCode.options])
     expect(Object.keys(outcomeMeanings)).toEqual([...Outcome.options])
     expect(Object.keys(stateMeanings)).toEqual([...TaskStatus.options])
-    expect(Object.keys(resultMeanings)).toEqual([...CheckResult.options])
+    expect(Object.keys(resultMeanings)).toEqual([...CheckResult.options, 'skipped'])
   })
 
   test('every code that the gate gives as a reason is in the table', () => {

@@ -359,7 +359,8 @@ export const stateMeanings: Readonly<Record<TaskStatus, WordMeaning>> = {
   },
 }
 
-export const resultMeanings: Readonly<Record<CheckResult, WordMeaning>> = {
+/** `skipped` is no result of a run: such a check did not run. */
+export const resultMeanings: Readonly<Record<CheckResult | 'skipped', WordMeaning>> = {
   passed: {
     means: 'The check ran to its end and exited with 0.',
     why: 'It ran on these files, or its result for exactly these files was already known.',
@@ -379,5 +380,10 @@ export const resultMeanings: Readonly<Record<CheckResult, WordMeaning>> = {
     means: 'The check never started, so it proves nothing: it is neither passed nor failed.',
     why: 'Its command is not installed, its folder is missing, or fullstop.json is not trusted.',
     next: 'See why and repair that: fullstop check.',
+  },
+  skipped: {
+    means: 'The check did not have to run for this claim.',
+    why: 'It names the files that it is about ("paths"), and none of them changed.',
+    next: 'Nothing. To run it for every claim, remove "paths" from this check in fullstop.json, then: fullstop trust.',
   },
 }

@@ -3,6 +3,7 @@ import type { Agent } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
 import { FullstopError } from '../../contract/error.ts'
 import { nearest } from '../../domain/text/nearest.ts'
+import { oneLine } from '../../domain/text/printable.ts'
 
 /** Several in one word are parted by commas; in the order of the table. */
 export function toAgents(words: readonly string[]): Agent[] {
@@ -19,10 +20,14 @@ function toAgent(name: string): Agent {
   const ids = agentNames()
   const found = agents.find((agent) => agent.id === name && ids.includes(name))
   if (found) return found
-  const near = nearest(name, ids)
-  throw new FullstopError(
+  throw unknownAgent(name, ids)
+}
+
+export function unknownAgent(name: string, known: readonly string[]): FullstopError {
+  const near = nearest(name, known)
+  return new FullstopError(
     'unknown-agent',
-    `there is no agent "${name.slice(0, 40)}"`,
-    near ? `did you mean ${near}? Known: ${ids.join(', ')}` : `known: ${ids.join(', ')}`,
+    `there is no agent "${oneLine(name, 40)}"`,
+    near ? `did you mean ${near}? Known: ${known.join(', ')}` : `known: ${known.join(', ')}`,
   )
 }

@@ -3,6 +3,7 @@ import { exitCode } from '../../contract/exit-code.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { TaskOrder } from '../../domain/tasks/task-order.ts'
 import { onOrder } from '../../flows/run/on-order.ts'
+import { isUnderWay } from '../../flows/run/opening/run-folder.ts'
 import { oneLine } from '../../domain/text/printable.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findTask } from '../../flows/home/tasks/find-task.ts'
@@ -29,6 +30,8 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
       const world = context.openWorld()
       const task = await findTask(world, context.args[0])
       const ordered = await onOrder(world, task, { order: kind, actor: actorOf(context) })
+      const isIdle =
+        kind === 'task.unpaused' && task.run !== undefined && !(await isUnderWay(world, { ...task, run: task.run }))
       world.store.close()
       if (ordered.kind === 'pointless') {
         context.complain(`fullstop: ${task.id} ${ordered.why}\n`)
@@ -37,7 +40,7 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
       if (context.options['json'] === true) context.print(`${JSON.stringify(ordered.event)}\n`)
       else
         context.print(
-          `${done(task)} ${oneLine(task.title ?? '', 60)}${ordered.isLate ? ' (the store is busy: it takes effect with the next event)' : ''}\n`,
+          `${done(task)} ${oneLine(task.title ?? '', 60)}${ordered.isLate ? ' (the store is busy: it takes effect with the next event)' : ''}\n${isIdle ? `To start its agent again: fullstop resume ${task.id}\n` : ''}`,
         )
       return exitCode.yes
     },

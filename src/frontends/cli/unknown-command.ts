@@ -19,12 +19,15 @@ const ALSO: Readonly<Record<string, string>> = {
   undo: 'init --undo',
 }
 const OPTIONS: readonly string[] = ['help', 'version', 'folder']
+const LETTERS: readonly string[] = ['-h', '-V', '-C']
 
 export function unknownCommand(name: string, rest: readonly string[], known: readonly string[]): FullstopError {
   const word = oneLine(name, 60)
   if (name.startsWith('-')) {
     const near = nearest(name.replace(/^-+/, ''), OPTIONS)
-    const hint = near === undefined ? 'options follow the command: fullstop --help' : `did you mean --${near}?`
+    const letter = LETTERS.find((one) => one.toLowerCase() === name.toLowerCase())
+    const meant = near === undefined ? letter : `--${near}`
+    const hint = meant === undefined ? 'options follow the command: fullstop --help' : `did you mean ${meant}?`
     return new FullstopError('usage', `there is no option ${word} here`, hint)
   }
   return new FullstopError('unknown-command', `there is no command "${word}"`, hintFor(name, rest, known))

@@ -11,7 +11,7 @@ import type { World } from '../../../flows/world.ts'
 import { onScan, type ScanProgress, SCAN_READER } from '../../../flows/scan/on-scan.ts'
 import { threadsOn } from '../../../flows/scan/share-out.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { agentNames, toAgents } from '../name-agents.ts'
+import { toAgents } from '../name-agents.ts'
 import { paperFor } from '../screen/paper.ts'
 import { showNoTranscripts, showScan, showUnreadable } from '../screen/show-scan.ts'
 import { usage } from '../usage.ts'
@@ -21,6 +21,7 @@ const FURTHER_DAYS = 365
 const WORST = 5
 const DAY_MS = 24 * 60 * 60 * 1000
 const LOOK_MS = 100
+const READ = agents.filter(({ archive }) => archive !== undefined)
 
 export const command: Command = {
   name: 'scan',
@@ -35,7 +36,7 @@ export const command: Command = {
     all: { type: 'boolean', summary: `list every finding, not only the worst ${WORST}` },
     ...jsonOption,
   },
-  choices: { agent: agentNames() },
+  choices: { agent: READ.map(({ id }) => id) },
   examples: [
     { line: 'fullstop scan', does: 'the last 30 days; reads only, sends nothing, needs no installation' },
     { line: 'fullstop scan --agent codex --days 7 --all', does: 'every finding of one week in Codex' },
@@ -81,7 +82,15 @@ function titleOf(id: string): string {
 
 function chosen({ options }: Context): readonly Agent[] {
   const { agent } = options
-  return typeof agent === 'string' ? toAgents([agent]) : agents
+  if (typeof agent !== 'string') return READ
+  const named = toAgents([agent])
+  const unread = named.find((one) => !READ.includes(one))
+  if (!unread) return named
+  throw usage(
+    command,
+    `transcripts of ${unread.title} cannot be read`,
+    `name an agent whose transcripts can: ${READ.map(({ id }) => id).join(', ')}`,
+  )
 }
 
 interface Period {

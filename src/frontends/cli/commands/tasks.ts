@@ -12,6 +12,7 @@ import { programOf, viewTaskRow, whoOf } from '../../../domain/view/task/task.ts
 import { isOfFolder } from '../../../flows/home/tasks/here.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
+import { unknownAgent } from '../name-agents.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { type Cell, drawTable } from '../screen/table.ts'
 import { usage } from '../usage.ts'
@@ -22,6 +23,7 @@ const WIDE = 100
 const MOST_LISTS = 200
 const EVERY = Number.MAX_SAFE_INTEGER
 const STATES = [...TASK_STATUSES, ...OUTCOMES]
+const AGENTS = agents.map(({ id }) => id)
 
 export const command: Command = {
   name: 'tasks',
@@ -36,7 +38,7 @@ export const command: Command = {
     all: { type: 'boolean', summary: `all of them, not only the newest ${MOST}` },
     ...jsonOption,
   },
-  choices: { state: STATES, agent: agents.map(({ id }) => id) },
+  choices: { state: STATES, agent: AGENTS },
   examples: [
     { line: 'fullstop tasks', does: 'what agents work on, and how tasks ended' },
     { line: 'fullstop tasks --here --state open', does: 'what has not ended in this folder' },
@@ -70,9 +72,9 @@ async function select(world: World, { options, cwd }: Context, isMeant: Filter |
     return { tasks, more: tasks.length === MOST ? (await world.store.countTasks()) - MOST : 0 }
   }
   const isHere = options['here'] === true ? await filterHere(world, cwd) : undefined
-  const all = (await world.store.listTasks(EVERY)).filter(
-    (task) => (isMeant?.(task) ?? true) && (isHere?.(task) ?? true),
-  )
+  const every = await world.store.listTasks(EVERY)
+  checkAgent(options['agent'], every)
+  const all = every.filter((task) => (isMeant?.(task) ?? true) && (isHere?.(task) ?? true))
   const tasks = all.slice(0, most)
   return { tasks, more: all.length - tasks.length }
 }
@@ -99,6 +101,13 @@ function filterOf({ options: { state, agent } }: Context): Filter | undefined {
   return (task) =>
     (state === undefined || isIn(task, String(state))) &&
     (agent === undefined || [task.agent, whoOf(task)].includes(String(agent)))
+}
+
+/** An agent of the table, or a program that a task was run with. */
+function checkAgent(agent: string | boolean | undefined, tasks: readonly TaskState[]): void {
+  if (typeof agent !== 'string') return
+  const known = new Set([...AGENTS, ...tasks.flatMap((task) => [task.agent, whoOf(task)])])
+  if (!known.has(agent)) throw unknownAgent(agent, [...known])
 }
 
 /** `open` is everything that has not ended. */
