@@ -8,7 +8,7 @@ export function readingOrder(path: string): number | undefined {
   if (isYardstick(path)) return 0
   if (languageOf(path)) return 1
   if (isTestData(path) || TOOL_VERSIONS.test(path) || isVariableFile(path) || IGNORES.test(path)) return 2
-  return isForeignCode(path) || isScriptOfTests(path) || SOURCES.test(path) ? 2 : undefined
+  return isForeignCode(path) || isScriptOfTests(path) || SOURCES.test(path) || CASES.test(path) ? 2 : undefined
 }
 
 /** Without an ending: its first line says whether it is a program. */
@@ -26,6 +26,10 @@ const IGNORES = /(?:^|\/)\.gitignore$/
 
 /** They say whether a linter came in a newer version, with new rules. */
 const TOOL_VERSIONS = /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.(?:txt|in)|constraints\.txt)$/
+
+/** Data beside the code that is called as if tests took their rows from it. */
+const CASES =
+  /(?:^|[/._-])(?:test-?)?(?:cases?|fixtures?|vectors?|expected|expectations?)\.(?:jsonc?|json5|jsonl|ya?ml|toml|csv|tsv)$/i
 
 /** They say where a package comes from: a test library may be a folder of the project. */
 const SOURCES =

@@ -8,6 +8,7 @@ import { isProductPath } from '../expected/touched.ts'
 import { withProduct } from './losses-with-product.ts'
 import { withItsExample } from './gone-examples.ts'
 import { fewerDataCases } from './cases/data-cases.ts'
+import { emptiedSources } from './cases/emptied-sources.ts'
 import { fewerCases } from './cases/fewer-cases.ts'
 import { fewerAssertions } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
@@ -48,6 +49,7 @@ export function compareTests(
     ...undeclaredModules(comparison),
     ...uncollectedTests(comparison, changes),
     ...comparison.before.flatMap((file) => fewerCases(file, comparison)),
+    ...emptiedSources(comparison, changes),
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]

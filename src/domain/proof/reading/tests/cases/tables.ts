@@ -67,7 +67,7 @@ const USES: readonly RegExp[] = [
 const NAMED_SOURCES =
   /@dataProvider\s{1,9}(\w+)|\bDataProvider\(\s{0,9}["'](\w+)|\b(?:MemberData|TestCaseSource|DynamicData)\(\s{0,9}(?:nameof\(\s{0,9})?"?(\w+)|@MethodSource\(\s{0,9}\{?\s{0,9}"(\w+)|@Parameters[^\n]{0,80}\n[^\n(]{0,120}?(\w+)\s?\(/g
 
-function usesIn({ code, text }: SourceText): { readonly name: string; readonly at: number }[] {
+export function usesIn({ code, text }: SourceText): { readonly name: string; readonly at: number }[] {
   const inCode = USES.flatMap((pattern) =>
     Array.from(code.matchAll(pattern), ({ 1: name = '', index }) => ({ name, at: index })),
   )
