@@ -53,7 +53,8 @@ function unwrapped(text: string): string {
   const short = text
     .trim()
     .replace(/^!!/, '')
-    .replace(/^(?:bool\(|Boolean\(|\(bool\))(.*?)\)?$/, '$1')
+    .replace(/^\(bool\)/, '')
+    .replace(/^(?:bool|Boolean)\((.*?)\)?$/, '$1')
   return short.startsWith('(') && closeOf(short, 0) === short.length - 1 ? unwrapped(short.slice(1, -1)) : short
 }
 
@@ -137,7 +138,7 @@ const ANY_VALUE = /^(?:mock\.|unittest\.mock\.)?ANY$/
 function equal(left: string, right: string, subjects: readonly string[]): Demand {
   if (ANY_VALUE.test(left) || ANY_VALUE.test(right)) return value(subjects, 1)
   const isState = STATE.test(right) || STATE.test(left)
-  const approx = /^pytest\.approx\((.*)\)$/.exec(right)?.[1]
+  const approx = /^(?:pytest\.)?approx\((.*)\)$/.exec(right)?.[1]
   if (approx !== undefined) {
     const tolerance = argumentsIn(approx)
       .map((one) => Number(/^(?:abs|rel)=(.+)$/.exec(one)?.[1] ?? Number.NaN))

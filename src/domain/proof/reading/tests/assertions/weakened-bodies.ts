@@ -33,12 +33,21 @@ const WAITS = /(?:\ba(?:wait)|\breturn)\s{1,9}$/
 const PROMISES =
   /^expect\(.*\)\.(?:rejects|resolves)\.|^expect\((?:page|locator|this\.page)\b|^assert\.(?:rejects|doesNotReject)\(/
 
+/** `expect(a(wait) load()).toBe(1)` asks for what `expect(load()).resolves.toBe(1)` does. */
+const WAITS_INSIDE = /^expect\(a(?:wait)(?=[\w$(])/
+
 /** The same promise is asserted, and nobody waits for it. */
 function notWaitedFor(before: TestCase, after: TestCase): TamperFinding[] | undefined {
   const isWaited = ({ file: { source } }: TestCase, { at }: Assertion): boolean =>
     WAITS.test(source.code.slice(Math.max(0, at - 20), at))
-  const known = new Set(before.assertions.filter((one) => isWaited(before, one)).map(({ key }) => key))
-  const lost = after.assertions.find((one) => known.has(one.key) && PROMISES.test(one.key) && !isWaited(after, one))
+  const known = new Set(
+    before.assertions
+      .filter((one) => isWaited(before, one) || WAITS_INSIDE.test(one.key))
+      .map(({ key }) => key.replace(WAITS_INSIDE, 'expect(').replace(').resolves.', ').')),
+  )
+  const lost = after.assertions.find(
+    (one) => PROMISES.test(one.key) && !isWaited(after, one) && known.has(one.key.replace(').resolves.', ').')),
+  )
   return lost && [found(after, lost.at, `test ${quote(after.title)} no longer waits for its assertions`)]
 }
 
