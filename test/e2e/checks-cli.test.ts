@@ -24,7 +24,7 @@ function tidy(room: Room, { code, stdout, stderr }: Output): Output {
 }
 
 const LOOKED_FOR =
-  'looked for: npm, pnpm, yarn and Bun scripts, Turborepo, Nx, Deno, Python, Ruby, PHP, Elixir, Rust, Go, Maven, Gradle, .NET, Swift, CMake, make, just, Task, Bazel'
+  'looked for: npm, pnpm, yarn and Bun scripts, Turborepo, Nx, Deno, Python, Ruby, PHP, Elixir, Rust, Go, Maven, Gradle, .NET, Swift, CMake, make, just, Task, Bazel, test.sh'
 
 const SCRIPTS = JSON.stringify({ scripts: { test: 'node --test', lint: 'eslint .', start: 'node .' } })
 
@@ -62,7 +62,7 @@ test('[checks-find] nothing found is said with what to do', async () => {
     code: 1,
     stdout: `${LOOKED_FOR}\nfound:      none of these in /ROOM/home/project\n`,
     stderr:
-      'fullstop: there is nothing to propose\n  next: write your own into fullstop.json: {"checks":[{"name":"test","run":"…"}]}\n',
+      'fullstop: there is nothing to propose\n  next: write this to fullstop.json, with the command that runs your tests: {"checks":[{"name":"test","run":"YOUR TEST COMMAND"}]}; then run `fullstop trust`\n',
   })
 })
 

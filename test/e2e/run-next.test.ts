@@ -11,11 +11,15 @@ import type { Turn } from '../fake-agents/script.ts'
 function nextOf(stdout: string): string[] {
   const card = stdout.slice(stdout.lastIndexOf('\n\n'))
   const lines = card.slice(card.indexOf('\n  next ')).trimEnd().split('\n').slice(1)
-  return lines.map((line) => line.slice(11).split(/ {3}/)[0] ?? '')
+  return lines.map((line) => line.slice(11).split(/ {3}/)[0] ?? '').filter((line) => !line.startsWith('write this'))
 }
 
 /** At a terminal, where a person says yes. */
 async function type(at: Running, line: string): Promise<{ code: number; screen: string }> {
+  if (line.startsWith('{')) {
+    writeFileSync(at.file('fullstop.json'), line.replace('YOUR TEST COMMAND', String(ANSWER.run)))
+    return { code: 0, screen: '' }
+  }
   const split = splitWords(line)
   if (!split.ok || split.words[0] !== 'fullstop') throw new Error(`no command of ours: ${line}`)
   const typed = split.words[1] === 'trust' ? [{ after: '[y/N]', keys: 'y\n' }] : []
@@ -43,6 +47,11 @@ const cases: readonly Case[] = [
       at.repository.commit()
     },
     next: ['fullstop checks find --write', 'fullstop trust', 'fullstop resume task_ID'],
+  },
+  {
+    name: 'U1 no check, and none is found: write one down, trust it, resume',
+    turns: [finishes],
+    next: ['{"checks":[{"name":"test","run":"YOUR TEST COMMAND"}]}', 'fullstop trust', 'fullstop resume task_ID'],
   },
   {
     name: 'U2 checks that are not trusted: trust them, resume',

@@ -29,7 +29,8 @@ export async function findHere(world: World, cwd: string): Promise<FoundHere> {
 }
 
 /** Read when asked for, and once: most of what a folder holds is never looked at. */
-function readFolder({ files: disk }: World, folder: string, files: readonly string[], most: number): FolderFiles {
+function readFolder(world: World, folder: string, files: readonly string[], most: number): FolderFiles {
+  const { files: disk } = world
   const texts = new Map<string, string | undefined>()
   const text = (name: string): string | undefined => {
     if (!isNeeded(name) || !files.includes(name)) return undefined
@@ -39,7 +40,11 @@ function readFolder({ files: disk }: World, folder: string, files: readonly stri
     }
     return texts.get(name)
   }
-  return { files, text }
+  const inside = (name: string): FolderFiles => {
+    const path = join(folder, name)
+    return readFolder(world, path, disk.names(path), LARGEST_BELOW)
+  }
+  return { files, text, inside }
 }
 
 /** Level by level and by name, up to a number of folders: the cost is bounded in the largest repository. */

@@ -5,6 +5,7 @@ import { ReasonCode } from '../../contract/decision.ts'
 import { Outcome } from '../../contract/outcome.ts'
 import { splitWords } from '../../domain/shell/words.ts'
 import { type Ended, nextSteps } from '../../domain/view/task/next-steps.ts'
+import { parseConfig } from '../../flows/project/config-file.ts'
 import { commands } from './commands/index.ts'
 import { parseCommand } from './parse.ts'
 import { toFlags, toSetup } from './run/run-options.ts'
@@ -34,6 +35,7 @@ const VARIANTS: readonly Partial<Ended>[] = [
 
 /** Throws where a person would read a complaint. */
 async function parse(line: string): Promise<void> {
+  if (line.startsWith('{')) return parseFile(line)
   const split = splitWords(line)
   if (!split.ok) throw new Error(`${line}: ${split.why}`)
   const [program, name = '', ...args] = split.words[0] === 'cd' ? split.words.slice(3) : split.words
@@ -43,6 +45,12 @@ async function parse(line: string): Promise<void> {
   if (name !== 'resume') return
   toFlags(command, parsed)
   toSetup(command, parsed as unknown as Context, { cwd: '/', permissions: 'edits', args: [] })
+}
+
+/** The text of a fullstop.json that names a check. */
+function parseFile(text: string): void {
+  const parsed = parseConfig(text)
+  if (!parsed.ok || parsed.config.checks?.length !== 1) throw new Error(`${text}: names no check`)
 }
 
 describe('U1, U2, U15: what to do next', () => {
@@ -69,6 +77,11 @@ describe('U1, U2, U15: what to do next', () => {
       'no check, but some can be found',
       { state: 'unverified', codes: ['no-check-exists'] },
       ['fullstop checks find --write', 'fullstop trust', 'fullstop resume task_7k3f'],
+    ],
+    [
+      'no check, and none can be found',
+      { state: 'unverified', codes: ['no-check-exists'], canFindChecks: false },
+      ['{"checks":[{"name":"test","run":"YOUR TEST COMMAND"}]}', 'fullstop trust', 'fullstop resume task_7k3f'],
     ],
     [
       'checks that are not trusted',

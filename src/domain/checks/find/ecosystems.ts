@@ -1,14 +1,16 @@
 // The table of ecosystems: what each is called, the files that show it, the files that are read, and who finds its checks.
-import { BAZEL_FILES, findBazel } from './bazel.ts'
 import { DENO_FILES, findDeno } from './deno.ts'
 import type { Ecosystem, Finder, FolderFiles, GapFinder } from './found.ts'
 import { findNode } from './node.ts'
 import { findPhp } from './php.ts'
-import { findPython, PYTHON_FILES, PYTHON_LOCKFILES } from './python.ts'
+import { findPython, PYTHON_FILES, PYTHON_LOCKFILES, PYTHON_TESTS } from './python.ts'
 import { findRuby, GEMFILES, RAKEFILES } from './ruby.ts'
 import { findTaskfile, TASKFILES } from './taskfile.ts'
+import { findTestScript, TEST_SCRIPTS } from './test-script.ts'
 import { findJust, findMake, JUSTFILES, MAKEFILES } from './targets.ts'
 import {
+  BAZEL_FILES,
+  findBazel,
   findCargo,
   findCmake,
   findDotnet,
@@ -46,7 +48,7 @@ export const LANGUAGES: ReadonlyArray<Ecosystem<Finder>> = [
     find: findNode,
   },
   { id: 'deno', title: 'Deno', marks: DENO_FILES, reads: DENO_FILES, find: findDeno },
-  { id: 'python', title: 'Python', marks: PYTHON_FILES, reads: PYTHON_READS, find: findPython },
+  { id: 'python', title: 'Python', marks: [...PYTHON_FILES, PYTHON_TESTS], reads: PYTHON_READS, find: findPython },
   {
     id: 'ruby',
     title: 'Ruby',
@@ -71,6 +73,7 @@ export const RUNNERS: ReadonlyArray<Ecosystem<GapFinder>> = [
   { id: 'just', title: 'just', marks: JUSTFILES, reads: JUSTFILES, find: findJust },
   { id: 'task', title: 'Task', marks: TASKFILES, reads: TASKFILES, find: findTaskfile },
   { id: 'bazel', title: 'Bazel', marks: BAZEL_FILES, reads: [], find: findBazel },
+  { id: 'script', title: 'test.sh', marks: TEST_SCRIPTS, reads: ['test', ...TEST_SCRIPTS], find: findTestScript },
 ]
 
 const ALL: ReadonlyArray<Ecosystem<Finder | GapFinder>> = [...LANGUAGES, ...RUNNERS]
@@ -82,7 +85,7 @@ export const TITLES: readonly string[] = ALL.map(({ title }) => title)
 export const NEEDED_FILES: readonly string[] = [...new Set(ALL.flatMap(({ reads }) => reads))]
 
 export function isNeeded(name: string): boolean {
-  return NEEDED_FILES.includes(name) || /^[\w.-]+\.gemspec$/.test(name)
+  return NEEDED_FILES.includes(name) || PYTHON_TESTS.test(name) || /^[\w.-]+\.gemspec$/.test(name)
 }
 
 /** For each ecosystem that is used in this folder, the file that shows it. */

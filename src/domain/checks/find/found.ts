@@ -8,6 +8,8 @@ export interface FolderFiles {
   readonly files: readonly string[]
   /** Content of a file in it; loaded for the names that `isNeeded` knows. */
   readonly text: (name: string) => string | undefined
+  /** A folder in it, `tests/`; absent where only this one is looked at. */
+  readonly inside?: (folder: string) => FolderFiles
 }
 
 /** A folder below the root, such as `packages/web`. */
@@ -51,6 +53,9 @@ export const NOTHING: EcosystemChecks = { found: [], problems: [] }
 
 /** Longer lines are no recipe that a person wrote, and slow to read. */
 export const LONGEST_LINE = 10_000
+
+/** The whole of a `fullstop.json` for a person who has a command of their own. */
+export const OWN_CHECK = '{"checks":[{"name":"test","run":"YOUR TEST COMMAND"}]}'
 
 const TIMEOUT = '10m'
 

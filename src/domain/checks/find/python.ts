@@ -19,6 +19,9 @@ export const PYTHON_FILES = [
   'poetry.lock',
 ]
 
+/** Files that test runners of Python look into. */
+export const PYTHON_TESTS = /^(?:test_[\w-]*|[\w-]+_test)\.py$/
+
 /** How a tool is started, by the file or section that says which tool manages the environment. */
 const MANAGERS: ReadonlyArray<readonly [mark: string, start: string]> = [
   ['uv.lock', 'uv run'],
@@ -44,7 +47,7 @@ interface Project {
 }
 
 export function findPython(seen: FolderFiles): EcosystemChecks {
-  if (firstOf(seen, PYTHON_FILES) === undefined) return NOTHING
+  if (firstOf(seen, PYTHON_FILES) === undefined && !isBare(seen)) return NOTHING
   const text = seen.text('pyproject.toml')
   const pyproject = text === undefined ? [] : tomlTables(text)
   const sections = [
@@ -57,6 +60,36 @@ export function findPython(seen: FolderFiles): EcosystemChecks {
   const project: Project = { seen, sections, start, python: pythonOf(seen, start) }
   const found = [types(project), lint(project), tests(project)].filter((one) => one !== undefined)
   return { found, problems: pyproject === null ? ['pyproject.toml is not valid TOML'] : [] }
+}
+
+/** Tests without any file of a project. In a package they would have to start above it, where its name can be imported. */
+function isBare(seen: FolderFiles): boolean {
+  if (seen.files.includes('__init__.py')) return false
+  if (seen.files.some(isTestFile)) return true
+  return seen.files.some((name) => name.endsWith('.py')) && testsIn(seen, testFolder(seen)).length > 0
+}
+
+function isTestFile(name: string): boolean {
+  return PYTHON_TESTS.test(name)
+}
+
+function testFolder({ files }: FolderFiles): string | undefined {
+  return files.find((name) => /^tests?\/$/.test(name))
+}
+
+const MOST_READ = 20
+
+/** The texts of the tests in a folder of this one. */
+function testsIn({ inside }: FolderFiles, folder: string | undefined): string[] {
+  const seen = folder === undefined ? undefined : inside?.(folder)
+  return seen === undefined ? [] : textsOfTests(seen)
+}
+
+function textsOfTests({ files, text }: FolderFiles): string[] {
+  return files
+    .filter(isTestFile)
+    .slice(0, MOST_READ)
+    .map((name) => text(name) ?? '')
 }
 
 function starterOf(seen: FolderFiles, sections: Project['sections']): string {
@@ -154,7 +187,7 @@ function tests(project: Project): Found | undefined {
       run: `${project.python} manage.py test`,
       from: 'manage.py',
     })
-  const place = seen.files.find((name) => /^tests?\/$|^test_.*\.py$|_test\.py$/.test(name))
+  const place = seen.files.find((name) => /^tests?\/$/.test(name) || isTestFile(name))
   return place === undefined ? undefined : plainTests(project, place)
 }
 
@@ -175,8 +208,12 @@ function ownTask({ sections, start }: Project): Found | undefined {
   return undefined
 }
 
-/** Nothing names pytest, so the runner that Python brings along. */
+/** Nothing names pytest: the runner that Python brings along, unless it would find no test in them. */
 function plainTests(project: Project, place: string): Found {
+  const { seen } = project
+  const texts = place.endsWith('/') ? testsIn(seen, place) : textsOfTests(seen)
+  if (texts.some(isForPytest))
+    return propose({ name: 'test', run: runTool(project, 'pytest'), from: `${place}, written for pytest` })
   // From the root it would not look into a folder that is no package, and pass without a test.
   const where = place.endsWith('/') ? ` discover -s ${place.slice(0, -1)}` : ' discover -p "*test*.py"'
   return propose({
@@ -184,6 +221,11 @@ function plainTests(project: Project, place: string): Found {
     run: `${project.python} -m unittest${where}`,
     from: `${place}, and nothing names pytest`,
   })
+}
+
+/** A function that tests, outside of any class, is run by pytest alone. */
+function isForPytest(text: string): boolean {
+  return /^(?:import pytest\b|from pytest\b|(?:async )?def test_)/m.test(text)
 }
 
 function configuredPytest(project: Project): string | undefined {

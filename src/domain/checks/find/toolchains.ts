@@ -1,4 +1,5 @@
-// The checks of ecosystems whose own tool knows what to do: Cargo, Go, Maven, Gradle, .NET, Elixir, Swift, CMake.
+// The checks of ecosystems whose own tool knows what to do: Cargo, Go, Maven, Gradle, .NET, Elixir, Swift, CMake,
+// Bazel.
 import { firstOf, NOTHING, propose, type EcosystemChecks, type Found, type FolderFiles } from './found.ts'
 import { tomlTables, type Table } from '../tables.ts'
 
@@ -143,4 +144,12 @@ export function findCmake(seen: FolderFiles): EcosystemChecks {
     problems,
     covers: ['typecheck', 'build'],
   }
+}
+
+export const BAZEL_FILES = ['MODULE.bazel', 'WORKSPACE.bazel', 'WORKSPACE'] as const
+
+export function findBazel(seen: FolderFiles, isMissing: (name: string) => boolean): EcosystemChecks {
+  const file = firstOf(seen, BAZEL_FILES)
+  if (file === undefined || !isMissing('test')) return NOTHING
+  return { found: [propose({ name: 'test', run: 'bazel test //...', from: file })], problems: [] }
 }

@@ -144,6 +144,87 @@ const rows: readonly Row[] = [
     found: ['test: npm test'],
     seenIn: ['package.json'],
   },
+  {
+    name: 'unittest beside the code, and no file of a project',
+    texts: {
+      'calc.py': '',
+      'test_calc.py': 'import unittest\nclass T(unittest.TestCase):\n    def test_a(self): ...\n',
+    },
+    found: ['test: python3 -m unittest discover -p "*test*.py"'],
+    seenIn: ['test_calc.py'],
+  },
+  {
+    name: 'tests in a folder, and no file of a project',
+    texts: { 'calc.py': '', 'tests/test_calc.py': 'import unittest\n' },
+    found: ['test: python3 -m unittest discover -s tests'],
+  },
+  {
+    name: 'setup.py and functions that only pytest runs',
+    texts: {
+      'setup.py': 'setup()\n',
+      'tests/test_calc.py': 'from calc import add\n\ndef test_add():\n    assert add(1, 2) == 3\n',
+    },
+    found: ['test: python3 -m pytest'],
+    seenIn: ['setup.py'],
+  },
+  {
+    name: 'tests of something else than Python',
+    texts: { 'tool.py': '', 'tests/run.pl': '' },
+    found: [],
+  },
+  {
+    name: 'tests inside a package are not run from within it',
+    texts: { 'calc/__init__.py': '', 'calc/test_calc.py': 'import unittest\n' },
+    found: [],
+  },
+  {
+    name: 'Python tests in a folder that is no package',
+    texts: { 'README.md': '', 'backend/app.py': '', 'backend/test_app.py': 'import pytest\n' },
+    found: ['test: python3 -m pytest in backend'],
+    seenIn: ['backend/test_app.py'],
+  },
+  {
+    name: 'a script for the tests',
+    texts: { 'test.sh': '#!/bin/sh\n./prove t/\n' },
+    found: ['test: sh test.sh'],
+    seenIn: ['test.sh'],
+  },
+  {
+    name: 'a script for the tests in its folder, for bash',
+    texts: { 'scripts/test.sh': '#!/usr/bin/env bash\nset -e\nprove t/\n' },
+    found: ['test: bash scripts/test.sh'],
+  },
+  {
+    name: 'a script of another interpreter without an ending',
+    texts: { 'script/test': '#!/usr/bin/env ruby\nexec "rspec"\n', 'bin/test': 'ELF' },
+    found: ['test: ./script/test'],
+  },
+  {
+    name: 'a script for the tests fills a gap only',
+    texts: { 'go.mod': '', 'test.sh': 'go test ./...\n' },
+    found: ['lint: go vet ./...', 'test: go test ./...', 'build: go build ./...'],
+    seenIn: ['go.mod', 'test.sh'],
+  },
+  {
+    name: 'a script that publishes',
+    texts: { 'test.sh': 'prove t/\nnpm publish\n' },
+    found: [],
+    seenIn: ['test.sh'],
+    problems: ['test.sh is left out: it deploys or publishes'],
+  },
+  {
+    name: 'a script that rewrites files',
+    texts: { 'run-tests.sh': 'eslint --fix .\n' },
+    found: [],
+    seenIn: ['run-tests.sh'],
+    problems: ['run-tests.sh is left out: it rewrites files'],
+  },
+  {
+    name: 'a script that asks us would wait for itself',
+    texts: { 'test.sh': 'fullstop check\n' },
+    found: [],
+    seenIn: ['test.sh'],
+  },
 ]
 
 /** A tree of names from paths; folders as the walk gives them: by depth, then by name. */
@@ -168,6 +249,7 @@ function toTree(texts: Row['texts']): Parameters<typeof findInTree> {
         const text = texts[`${start}${name}`]
         return text === undefined || typeof text === 'string' ? text : JSON.stringify(text)
       },
+      inside: (name) => inFolder(`${start}${name.slice(0, -1)}`),
     }
   }
   const depth = (path: string): number => path.split('/').length

@@ -3,13 +3,17 @@ import type { AgentEnd } from '../../../contract/agent/agent-end.ts'
 import type { ReasonCode } from '../../../contract/decision.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
 import type { TaskState } from '../../../contract/state.ts'
+import { OWN_CHECK } from '../../checks/find/found.ts'
 import { joinWords } from '../../shell/words.ts'
+import { inLine } from '../../text/printable.ts'
 
 export interface NextStep {
   /** A line for a shell. */
   readonly command: string
   /** What it is good for. */
   readonly does: string
+  /** No line for a shell but text for a file; `does` says for which. */
+  readonly isText?: true
 }
 
 export interface Ended {
@@ -98,7 +102,9 @@ function toProve(ended: Ended): NextStep[] {
   if (ended.canFindChecks) {
     return [step(`${inFolder(ended)}fullstop checks find --write`, 'write down the checks found here'), trust, again]
   }
-  return [step(`${inFolder(ended)}fullstop checks find`, 'how to give this folder a check'), trust, again]
+  const file = ended.folder === undefined ? 'fullstop.json' : `fullstop.json in ${inLine(ended.folder)}`
+  const does = `write this to ${file}, with the command that runs your tests`
+  return [{ command: OWN_CHECK, does, isText: true }, trust, again]
 }
 
 function withAnswer(ended: Ended): readonly NextStep[] {

@@ -220,8 +220,8 @@ function toEnded(
   }
 }
 
-function calledAs({ command, does }: NextStep, called = 'fullstop'): NextStep {
-  return { command: command.replace(/^fullstop |(?<=&& )fullstop /, () => `${called} `), does }
+function calledAs({ command, ...step }: NextStep, called = 'fullstop'): NextStep {
+  return { command: command.replace(/^fullstop |(?<=&& )fullstop /, () => `${called} `), ...step }
 }
 
 /** The option that gives twice the budget that is used up; where none is, that of the time. */

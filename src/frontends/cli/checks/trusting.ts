@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os'
 import { joinWords } from '../../../domain/shell/words.ts'
 import type { CheckConfig, Config } from '../../../contract/config/config.ts'
+import { OWN_CHECK } from '../../../domain/checks/find/found.ts'
 import { shownAddress } from '../../../domain/policy/keys.ts'
 import { parseConfig } from '../../../flows/project/config-file.ts'
 import { FullstopError } from '../../../contract/error.ts'
@@ -18,6 +19,9 @@ import { drawTable } from '../screen/table.ts'
 import { fitLines } from '../screen/wrap.ts'
 
 const MOST_HASHES = 20
+
+/** Where `checks find` finds nothing. */
+export const HOW_TO_NAME_ONE = `write this to fullstop.json, with the command that runs your tests: ${OWN_CHECK}; then run \`fullstop trust\``
 
 export interface Trustable {
   readonly file: string

@@ -23,6 +23,7 @@ import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { chooseChecks, drawFound } from '../checks/choose-checks.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { offerTrust } from '../checks/offer-checks.ts'
+import { HOW_TO_NAME_ONE } from '../checks/trusting.ts'
 import { isPerson } from '../person.ts'
 import { notOneOf, usage } from '../usage.ts'
 import { age, tookText } from '../../../domain/view/amount.ts'
@@ -148,7 +149,7 @@ async function find(world: World, context: Context, names: readonly string[]): P
     throw new FullstopError(
       'no-checks',
       isJson ? `no checks were found in ${inLine(found.root)}` : 'there is nothing to propose',
-      'write your own into fullstop.json: {"checks":[{"name":"test","run":"…"}]}',
+      HOW_TO_NAME_ONE,
     )
   }
   const isWriting = context.options['write'] === true

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
+import { findHere } from '../../../flows/install/find-checks.ts'
 import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { readTrustFile, type Trust, trustFile, trustFolder } from '../../../flows/project/trust.ts'
 import { stamp, type World } from '../../../flows/world.ts'
@@ -11,7 +12,7 @@ import { actorOf, requirePerson } from '../person.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { paperFor, pathOn } from '../screen/paper.ts'
 import { drawTable } from '../screen/table.ts'
-import { showTrustable, storeTrust, toTrustable, type Trustable } from '../checks/trusting.ts'
+import { HOW_TO_NAME_ONE, showTrustable, storeTrust, toTrustable, type Trustable } from '../checks/trusting.ts'
 
 export const command: Command = {
   name: 'trust',
@@ -57,7 +58,7 @@ async function trustableHere(world: World, { cwd }: Context): Promise<Trustable>
   throw new FullstopError(
     'no-checks',
     'there is no fullstop.json here or above, up to the root of the repository',
-    'run `fullstop checks find` to make one',
+    (await findHere(world, cwd)).found.length > 0 ? 'run `fullstop checks find --write` to make one' : HOW_TO_NAME_ONE,
   )
 }
 

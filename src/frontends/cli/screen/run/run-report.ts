@@ -52,10 +52,12 @@ function titled({ ending, used }: ReportView, { style, columns }: Paper): string
 /** What a command is good for stands behind it; below it where the window is too narrow. */
 export function nextRows(next: readonly NextStep[], paper: Paper): string[] {
   const { style, columns, widthOf } = paper
-  const widest = Math.max(0, ...next.map(({ command }) => widthOf(command)))
-  const isWide = next.every(({ does }) => LABEL + 2 + widest + 3 + widthOf(does) <= columns)
-  return next.flatMap(({ command, does }, index) => {
+  const lines = next.filter(({ isText }) => isText === undefined)
+  const widest = Math.max(0, ...lines.map(({ command }) => widthOf(command)))
+  const isWide = lines.every(({ does }) => LABEL + 2 + widest + 3 + widthOf(does) <= columns)
+  return next.flatMap(({ command, does, isText }, index) => {
     const label = index === 0 ? 'next' : ''
+    if (isText) return [...rows(label, [`${does}:`], paper), ...rows('', [command], paper)]
     if (!isWide) return [...rows(label, [command], paper), ...rows('', [does], paper).map(style.dim)]
     const gap = ' '.repeat(widest - widthOf(command) + 3)
     return [`${style.dim(`  ${label.padEnd(LABEL)}`)}${command}${style.dim(`${gap}${does}`)}`]
