@@ -33,7 +33,7 @@ const CASES =
 
 /** They say where a package comes from: a test library may be a folder of the project. */
 const SOURCES =
-  /^(?!(?:.*\/)?(?:node_modules|vendor)\/)(?:.*\/)?(?:go\.(?:mod|work)|Gemfile|Pipfile|uv\.toml|composer\.json|pnpm-workspace\.yaml|import_?map\.json)$/
+  /^(?!(?:.*\/)?(?:node_modules|vendor)\/)(?:.*\/)?(?:go\.(?:mod|work)|Gemfile|[\w.-]{1,100}\.gemspec|Pipfile|uv\.toml|composer\.json|pnpm-workspace\.yaml|import_?map\.json)$/
 
 /** The same for somebody who looks at every file. */
 export function lookingOrder(path: string): number {

@@ -1,4 +1,5 @@
 // Lists in two versions of a config: more left out, less looked at, an entry that finds a part of what another found.
+import { GOLANGCI_DEFAULTS } from './tools/default-linters.ts'
 import { isNarrow, isRunnerList } from './added-runner.ts'
 import type { Grouped } from './grouped.ts'
 import type { TamperFinding } from '../finding.ts'
@@ -179,9 +180,6 @@ function hasProjects(now: Grouped['now']): boolean {
 const TOOL_CONFIG = /^(?:\.\/)?(?:\.?[\w-]+\.config\.[cm]?[jt]s|\.\w+rc\.[cm]?[jt]s)$/
 const TSCONFIG = /(?:^|\/)tsconfig[\w.-]*\.json$/
 const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
-
-/** Linters of golangci-lint that run without being enabled. */
-const GOLANGCI_DEFAULTS = ['errcheck', 'govet', 'ineffassign', 'staticcheck', 'unused']
 
 /** An exception for linters that came with this change: what ran before runs as before. */
 function isOfNewLinter(path: readonly (string | number)[], { old, now }: Grouped): boolean {

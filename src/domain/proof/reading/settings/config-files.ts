@@ -5,7 +5,8 @@ import { grownBaseline, isBaseline } from './baselines.ts'
 import { bluntConfig, emptied } from './blunt-configs.ts'
 import { compareSettings } from './compare-settings.ts'
 import { ofCoverage } from './coverage-scope.ts'
-import { ofGoneTools } from './tools/gone-tools.ts'
+import { lostDefaults } from './tools/default-linters.ts'
+import { ofGoneTools, withItsGem } from './tools/gone-tools.ts'
 import { withMoved } from './moved-settings.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
@@ -43,6 +44,7 @@ export function compareConfig(change: FileChange, changes: readonly FileChange[]
   const found = [
     ...compareSettings({ file: path, old, now: moved.settings, changes }).map(moved.inTheirFile),
     ...lostPresets(path, text, after, changes),
+    ...lostDefaults(path, old, now),
     ...emptied(path, after, text),
     ...bluntConfig(
       path,
@@ -52,7 +54,7 @@ export function compareConfig(change: FileChange, changes: readonly FileChange[]
   ]
   const judged = ofGoneTools(found, { file: path, old, now }, changes)
     .filter((one) => !hasMovedTo(one, path, changes) && !isFormerMaximum(one, changes))
-    .map((one) => ofCoverage(one, { file: path, old, now }))
+    .map((one) => withItsGem(ofCoverage(one, { file: path, old, now }), changes))
   return isToolRaised(changes) ? judged.map(asNote) : judged
 }
 
@@ -134,6 +136,9 @@ const MOVED: readonly (readonly [RegExp, RegExp, readonly string[], readonly str
 
 function inItsPlace(file: string, setting: ToolSetting): ToolSetting {
   const { path } = setting
+  // Extensions of RuboCop were required before they became plugins.
+  if (/(?:^|\/)\.rubocop[\w.-]*\.ya?ml$/.test(file) && path[0] === 'require')
+    return { ...setting, path: ['plugins', ...path.slice(1)] }
   const row = MOVED.find(
     ([files, key, from]) =>
       files.test(file) && key.test(String(path[from.length])) && from.every((part, index) => path[index] === part),

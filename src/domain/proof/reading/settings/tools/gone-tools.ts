@@ -41,3 +41,18 @@ function isUnnamed(tool: string, changes: readonly FileChange[]): boolean {
   const files = changes.filter(({ path }) => NAMES_TOOLS.test(path))
   return files.some(({ before }) => isNamed(before)) && !files.some(({ after }) => isNamed(after))
 }
+
+const EXTENSION = /^"(rubocop-[\w-]{1,60})" removed from plugins$/
+
+/** An extension of RuboCop that the project no longer installs: a person should see it, and that is all. */
+export function withItsGem(found: TamperFinding, changes: readonly FileChange[]): TamperFinding {
+  const gem = EXTENSION.exec(found.what)?.[1]
+  const isDropped = changes.some(
+    ({ path, before, after }) =>
+      /(?:^|\/)Gemfile$|\.gemspec$/.test(path) &&
+      gem !== undefined &&
+      before?.includes(gem) === true &&
+      after?.includes(gem) !== true,
+  )
+  return isDropped ? { ...found, isNote: true } : found
+}
