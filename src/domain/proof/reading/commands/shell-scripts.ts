@@ -7,6 +7,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readIni } from '../settings/formats/read-sections.ts'
 import { plainLines } from '../../source/source.ts'
+import { underConditions } from './under-conditions.ts'
 
 export function compareShell(file: string, before: string, after: string, around?: Around): TamperFinding[] {
   const isPipeSafe = /^[ \t]{0,40}set[ \t][^\n]{0,40}pipefail/m.test(after)
@@ -16,7 +17,9 @@ export function compareShell(file: string, before: string, after: string, around
     ...redefined(file, old, now),
     ...compareLines({ file, before: old, after: now, kind: 'command', ...around }),
   ]
-  return found.length > 0 ? found : gutted(file, old, now)
+  if (found.length > 0) return found
+  const guarded = underConditions(file, { before: old, after: now, text: after }, 'command')
+  return guarded.length > 0 ? guarded : gutted(file, old, now)
 }
 
 /** What else the change says about commands. */

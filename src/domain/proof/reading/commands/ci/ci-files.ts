@@ -19,6 +19,7 @@ import type { Expander } from '../expand.ts'
 import { expanderOf } from '../expand.ts'
 import { newLinesOf } from '../new-lines.ts'
 import { givesUp } from '../shell-scripts.ts'
+import { underConditions } from '../under-conditions.ts'
 
 /**
  * `changes` are all there are: commands move between CI files, scripts and Makefiles. Where nothing can run, a check that CI
@@ -42,7 +43,7 @@ export function compareCi(changes: readonly FileChange[], isOnlyRead = false): T
       return deletedCi(path, old, { elsewhere, expand }).map((one) =>
         isShared || (isOnlyRead && isRunByOthers(old, read, path)) ? { ...one, isNote: true as const } : one,
       )
-    const found = compareFiles(path, { old, now }, { elsewhere, expand })
+    const found = compareFiles(path, { old, now, text: after }, { elsewhere, expand })
     if (!isOnlyRead) return found
     const isRun = stillRuns(
       { old: old.lines, now: now.lines },
@@ -81,7 +82,7 @@ interface Around {
 
 function compareFiles(
   file: string,
-  { old, now }: { readonly old: CiFile; readonly now: CiFile },
+  { old, now, text }: { readonly old: CiFile; readonly now: CiFile; readonly text: string },
   { elsewhere, expand }: Around,
 ): TamperFinding[] {
   const sides = { old: old.settings, now: now.settings }
@@ -90,9 +91,12 @@ function compareFiles(
     isAboutReleases(file) ? { ...one, isNote: true as const } : one,
   )
   const said = new Set(lines.filter(({ isNote }) => isNote !== true).map(({ line }) => line))
+  const guarded = isAboutReleases(file)
+    ? []
+    : underConditions(file, { before: old.lines, after: now.lines, text }, 'ci')
   return [
     ...softened(file, sides),
-    ...idleSteps(file, sides).filter(({ line }) => !said.has(line)),
+    ...[...idleSteps(file, sides), ...guarded].filter(({ line }) => !said.has(line)),
     ...(hasChecks ? [...lostTriggers(file, sides), ...rarerChecks(file, sides)] : []),
     ...(isAboutReleases(file) ? [] : smallerMatrix(file, sides, hasChecks)),
     ...weakerEnvironment(file, sides),
