@@ -1,12 +1,13 @@
-// Rules for names that one changed file gives to another: functions that end the process with the code they are given,
-// answers to whether a test runner is there, and the stack or facts about the process that such an answer is read from.
+// Rules for names that one changed file gives to another: functions that end the process, answers to whether a test runner
+// is there, and the stack or facts about the process that such an answer is read from.
 import type { FileChange } from '../../../../contract/change.ts'
 import { plainLines } from '../../source/source.ts'
 import { looksIntoStack, READS, readsStack } from './callers.ts'
-import { exitOutsideOfEntry, ENDS } from './exits.ts'
-import { isProductFile } from './product-file.ts'
+import { exitOutsideOfEntry, ENDS, LEAVING, mayExit } from './exits.ts'
+import { isCommandLine, isEntry, isProductFile } from './product-file.ts'
 import type { ProductText } from './product-file.ts'
 import type { RigPlace, RigRule } from './rig-rule.ts'
+import { wholeMatch } from './rig-rule.ts'
 import { ASKS, asksOfLent, RUNNER_NAMED, useAsAnAnswer } from './under-test.ts'
 
 /** Where a name comes from. */
@@ -18,10 +19,14 @@ interface Lender {
 const MOST_LENDERS = 10
 
 export function borrowedRules(changes: readonly FileChange[]): RigRule[] {
-  const texts = changes.flatMap(({ path, after }) =>
-    after !== undefined && isProductFile(path) ? [{ path, text: plainLines(after) }] : [],
+  const texts = changes.flatMap(({ path, before, after }) =>
+    after !== undefined && isProductFile(path) ? [{ path, text: plainLines(after), was: before ?? after }] : [],
   )
   const exits = texts.flatMap(({ path, text }) => exitsIn(path, text)).slice(0, MOST_LENDERS)
+  const leaving = texts
+    .filter(({ path, was }) => !isEntry(path, was) && !isCommandLine(path, was))
+    .flatMap(({ path, text }) => leavingIn(path, text))
+    .slice(0, MOST_LENDERS)
   // A file that asks and answers itself is read without this.
   const others = texts.length < 2 ? [] : texts
   const [flags, facts, stacks] = [flagsIn, factsIn, stacksIn].map((find) =>
@@ -29,6 +34,7 @@ export function borrowedRules(changes: readonly FileChange[]): RigRule[] {
   )
   return [
     ...exits.map((lender) => exitRule(lender)),
+    ...leaving.map((lender) => leavingRule(lender)),
     ...(flags ?? []).map((lender) => lentRule(lender, ASKS, useAsAnAnswer)),
     ...(facts ?? []).map((lender) => lentRule(lender, ASKS, asksOfLent)),
     ...(stacks ?? []).map((lender) => lentRule(lender, READS, looksIntoStack)),
@@ -56,7 +62,7 @@ function exitsIn(path: string, text: string): Lender[] {
 }
 
 const HEAD =
-  /\b(?:function|def|func|fn|fun|void)\s{1,3}(?:self\.)?(\w{2,40})\s?\(([^()\n]{1,80})\)|\b(?:const|let|var)\s{1,3}(\w{2,40})[^=\n]{0,60}=\s?(?:\(([^()\n]{1,80})\)|\w{1,30})[^=\n]{0,20}=>/g
+  /\b(?:function|def|func|fn|fun|void)\s{1,3}(?:self\.)?(\w{2,40})\s?\(([^()\n]{0,80})\)|\b(?:const|let|var)\s{1,3}(\w{2,40})[^=\n]{0,60}=\s?(?:\(([^()\n]{0,80})\)|\w{1,30})[^=\n]{0,20}=>/g
 
 function exitRule(lender: Lender): RigRule {
   return {
@@ -68,6 +74,39 @@ function exitRule(lender: Lender): RigRule {
     what: ENDS,
     suspect: (place) =>
       borrows(place.text, lender) && !isGoProgram(place.text) ? exitOutsideOfEntry(place) : undefined,
+  }
+}
+
+const EXIT_WELL =
+  /\b(?:process\.(?:exit|reallyExit)|os\._exit|sys\.exit|os\.Exit|System\.exit|\.halt|exitProcess|Environment\.Exit|process::exit|exit!?)\(\s?(0|\$?[A-Za-z_]\w{0,30})?\s?\)/g
+
+/** Functions of a library that are allowed to end the process, by their name or because they never return. */
+function leavingIn(path: string, text: string): Lender[] {
+  return [...text.matchAll(EXIT_WELL)].slice(0, MOST_LENDERS).flatMap(({ index, 1: code = '' }) => {
+    const above = text.slice(Math.max(0, index - FURTHEST), index)
+    const head = [...above.matchAll(HEAD)].at(-1)
+    const name = head?.[1] ?? head?.[3] ?? ''
+    const given = head?.[2] ?? head?.[4] ?? ''
+    const isWell = code === '' || code === '0' || isZeroByDefault(given, code)
+    const isLast = /->\s?!\s*\{/.test(above.slice(head?.index ?? 0))
+    return name !== '' && isWell && (isLast || LEAVING.test(name)) ? [{ path, name }] : []
+  })
+}
+
+function isZeroByDefault(parameters: string, name: string): boolean {
+  return parameters.split(',').some((one) => one.includes(name) && /=\s?0\s?$/.test(one))
+}
+
+function leavingRule(lender: Lender): RigRule {
+  return {
+    files: sameLanguage(lender.path),
+    pattern: new RegExp(
+      `(?<![\\w$.]|function |def |func |fn |fun |import |from )(?:\\w{1,30}(?:\\.|::|->))?${lender.name}\\((?!\\s?[1-9])`,
+      'g',
+    ),
+    what: ENDS,
+    suspect: (place) =>
+      borrows(place.text, lender) && !isGoProgram(place.text) && !mayExit(place) ? wholeMatch(place) : undefined,
   }
 }
 

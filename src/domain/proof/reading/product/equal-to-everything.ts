@@ -16,9 +16,10 @@ function comparison(files: RegExp, pattern: RegExp, answer: RegExp = YES): RigRu
     what: EQUALS,
     suspect: (place) => {
       const body = place.text.isTestSupport ? undefined : bodyAfter(place)
-      return body && saysOnly(place.text.source.bare.slice(body.from, body.to), answer)
-        ? { from: place.at, to: body.to }
-        : undefined
+      if (!body) return undefined
+      const written = place.text.source.bare.slice(body.from, body.to)
+      const isRigged = saysOnly(written, answer) || (answer === YES && ignoresOther(place.match[0], written))
+      return isRigged ? { from: place.at, to: body.to } : undefined
     },
   }
 }
@@ -128,6 +129,31 @@ function saysOnly(written: string, answer: RegExp): boolean {
   const words = lines.filter((line) => line !== '' && line !== 'end' && line !== '{')
   const only = words.at(-1)?.replace(/^(?:=>?|:)\s?/, '') ?? ''
   return words.length === 1 && answer.test(only)
+}
+
+const PARAMETERS = /\(([^()]{0,160})\)/
+const NEVER_EQUAL =
+  /^(?:\(?(?:[Ff]alse|0|!1)\)?|NotImplemented|!?\w{0,20}\.?(?:super|base)\b.*)$|\b(?:raise|throw|panic!?|unimplemented!|todo!|abort|fatalError)\b/
+
+/** It compares without a look at what it is compared with. What is never equal, or no comparison at all, deceives nobody. */
+function ignoresOther(head: string, written: string): boolean {
+  // Whether its type or its name comes first differs from language to language.
+  const last =
+    PARAMETERS.exec(head.replace(/^func \([^)]*\)/, ''))?.[1]
+      ?.split(',')
+      .at(-1) ?? ''
+  const names = last.match(/[A-Za-z_]\w*/g) ?? []
+  if (names.length === 0 || names[0] === 'self' || written.length > LONGEST_BODY) return false
+  if (new RegExp(`(?<![\\w$])\\$?(?:${names.join('|')})(?!\\w)`).test(written)) return false
+  const answers = [...written.matchAll(/\breturn\b[ \t]*([^\n;}]{1,300})/g)].map(([, value = '']) => value.trim())
+  const only =
+    written
+      .trim()
+      .split('\n')
+      .at(-1)
+      ?.trim()
+      .replace(/^(?:=>?|:)\s?/, '') ?? ''
+  return (answers.length > 0 ? answers : [only]).every((value) => value !== '' && !NEVER_EQUAL.test(value))
 }
 
 function standsFor(body: string, name: string, answer: RegExp): boolean {

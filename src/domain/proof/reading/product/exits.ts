@@ -161,14 +161,15 @@ function goExit(place: RigPlace): RigSpan | undefined {
 const GUARDS =
   /__name__\s?==|\brequire\.main\b|\bimport\.meta\.main\b|__FILE__|\$PROGRAM_NAME|\b(?:process\.argv|sys\.argv|ARGV|\$argv|os\.Args|env::args)\b|["']--?\w|\bSIG(?:INT|TERM|HUP|QUIT|USR\d|BREAK|PIPE)\b|\bsignal\b(?![.(])|\btrap\b|\bListener\b|\w(?:Listener|EventHandler)\(|\.(?:protocol|addEventListener)\(|["'](?:message|disconnect|close|quit|before-quit|window-all-closed)["']|\b(?:KeyboardInterrupt|EOFError|BrokenPipe\w*|Interrupt)\b|EPIPE|\bfork\(|\bABSPATH\b|\bisMainThread\b|\bparentPort\b|\b(?:args|opts|options|flags|values|cli)[.?[\]"'>-]{1,4}(?:help|version|usage)\b|->\s?!$|\.(?:action|command)\(|\bcobra\.Command\b/
 
-const LEAVING =
+/** Functions that are there to leave may end the process; who calls them is looked at (`borrowed.ts`). */
+export const LEAVING =
   /^_*(?:main|cli|usage|help|version|(?:print|show|display)_?(?:help|usage|version)|bye|quit|exit|stop|shut|graceful|terminat|interrupt|daemon|fork|child|restart|on_?(?:sig|exit|quit|clos)|handle_?(?:sig|exit|quit|stop|shut)|do_(?:quit|exit|EOF)|sig_?(?:int|term)|signal_?\w)/i
 
 /** Forks, waits for a signal, or talks with a person. */
 const FORKS =
   /\binput\(|\bprompt\w{0,10}\(|\breadline\b|\binquirer\b|\bconfirm\(|\bfork\(|\bsignal\.Notify\(|\bProcess\.fork\b|\bpcntl_fork\(/
 
-function mayExit(place: RigPlace): boolean {
+export function mayExit(place: RigPlace): boolean {
   const { text, scopes, around } = place
   if (text.isEntry || (text.isCommandLine && around === undefined)) return !leavesCodeBehind(place)
   if (scopes.some(({ header }) => GUARDS.test(header))) return true

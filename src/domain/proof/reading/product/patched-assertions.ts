@@ -1,5 +1,5 @@
 // Product code that replaces what tests assert with, or the modules that run them.
-import { JVM, PHP, PYTHON, RUBY, SCRIPT, SHELL } from './product-file.ts'
+import { DOTNET, JVM, PHP, PYTHON, RUBY, SCRIPT, SHELL } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { wholeMatch } from './rig-rule.ts'
 
@@ -105,6 +105,36 @@ export const ASSERTION_RULES: readonly RigRule[] = [
         ? undefined
         : wholeMatch(place),
   },
+  {
+    files: SCRIPT,
+    pattern: /["'](?:expect|assert|describe)["']/g,
+    what: PATCHES,
+    suspect: globalByName,
+  },
+  {
+    files: PYTHON,
+    pattern: /["'](?:unittest|_?pytest)(?:[.:]\w{1,40}){0,4}["']|["']add(?:Failure|Error|Success)["']/g,
+    what: PATCHES,
+    suspect: (place) =>
+      !place.text.isTestSupport && /\bsetattr\(|\.__dict__\b|\bvars\(/.test(place.text.source.bare)
+        ? wholeMatch(place)
+        : undefined,
+  },
+  rule(
+    JVM,
+    /(?:\bimplements\b|[:,])[^{;\n]{0,120}\b(?:TestExecutionExceptionHandler|LifecycleMethodExecutionExceptionHandler|InvocationInterceptor|TestExecutionListener|ITestListener|IInvokedMethodListener)\b/g,
+    RUNNER,
+  ),
+  rule(
+    DOTNET,
+    /\bclass \w{1,60}[^{;\n]{0,80}:[^{;\n]{0,120}\b(?:XunitTestFramework|XunitTestCase|XunitTestRunner|BeforeAfterTestAttribute|IWrapTestMethod|IWrapSetUpTearDown|ITestAction)\b/g,
+    RUNNER,
+  ),
+  rule(
+    PHP,
+    /\bclass \w{1,60}[^{;]{0,120}\b(?:TestListener|AfterTestHook|BeforeTestHook|Runner\\Extension\\Extension)\b/g,
+    RUNNER,
+  ),
   rule(
     RUBY,
     /^[ \t]{0,20}(?:module|class) (?:Minitest|MiniTest|RSpec|Test::Unit|Shoulda)(?:::\w{1,40})*\s{1,40}(?:(?:module|class) \w{1,40}\s{1,40}){0,2}def (?:self\.)?(?:assert|refute|fail|flunk|raise|run|expect|match|==|passed|to\b|handle|exit)\w{0,40}/gm,
@@ -128,6 +158,16 @@ export const ASSERTION_RULES: readonly RigRule[] = [
     PATCHES,
   ),
 ]
+
+/** Names of globals in a list, one of which is given another value by its name. */
+function globalByName(place: RigPlace): RigSpan | undefined {
+  const { bare } = place.text.source
+  if (place.text.isTestSupport || !/\b(?:globalThis|global|window)\b/.test(bare)) return undefined
+  const holder = /(?:\b(?:const|let|var)\s+([\w$]{1,30})\s?=\s?(?:globalThis|global|window)\b)/.exec(bare)?.[1]
+  const names = ['globalThis', 'global', 'window', ...(holder === undefined ? [] : [holder.replaceAll('$', '\\$')])]
+  const given = new RegExp(`(?<![\\w$.])(?:${names.join('|')})\\[[\\w$]{1,30}\\]\\s?=(?!=)`)
+  return given.test(bare) ? wholeMatch(place) : undefined
+}
 
 const MEMBERS = '(?:ok|equal|strictEqual|deepEqual|deepStrictEqual|notStrictEqual|throws|rejects|fail|expect)'
 
