@@ -6,7 +6,7 @@ import { claudeSession } from '../fake-agents/claude-session.ts'
 import type { Turn } from '../fake-agents/script.ts'
 import { binary } from './binary.ts'
 import { hasTmux, screenOf } from './pane.ts'
-import { makeRepository, trustChecks } from './repository.ts'
+import { makeRepository, trustChecks, writeConfig } from './repository.ts'
 import { maskIds, newRoom, type Output } from './room.ts'
 import { ANSWER, finishes, type Running, running, stops } from './running.ts'
 
@@ -286,9 +286,10 @@ test('[completions] U13: bash completes the ids of real tasks, folders and the v
   const [task] = await room.tasks()
   const script = join(room.root, 'completions.bash')
   writeFileSync(script, (await room.run(['completions', 'bash'])).stdout)
-  const offered = (...words: string[]): string[] => {
+  const offered = (...words: string[]): string[] => offeredIn(room.home, ...words)
+  const offeredIn = (cwd: string, ...words: string[]): string[] => {
     const ask = `. '${script}'; COMP_WORDS=(${[binary, ...words].map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _fullstop; printf '%s\n' "\${COMPREPLY[@]}"`
-    const { stdout } = Bun.spawnSync(['bash', '--norc', '-c', ask], { cwd: room.home, env: room.env })
+    const { stdout } = Bun.spawnSync(['bash', '--norc', '-c', ask], { cwd, env: room.env })
     return stdout.toString().split('\n').filter(Boolean)
   }
   expect(offered('show', 'task_')).toEqual([task?.id ?? ''])
@@ -296,4 +297,25 @@ test('[completions] U13: bash completes the ids of real tasks, folders and the v
   expect(offered('tasks', '--state', 'over')).toEqual(['over-budget'])
   expect(offered('config', 'set', 'notify.d')).toEqual(['notify.desktop'])
   expect(offered('comp')).toEqual(['completions'])
+  expect(offered('config', 'set', 'mode', '')).toEqual(['strict', 'balanced', 'watch', 'off'])
+  expect(offered('config', 'set', '--project', 'mode', 'st')).toEqual(['strict'])
+  expect(offered('config', 'get', 'mode', '')).toEqual([])
+  expect(offered('config', 'set', 'agent', 'cl')).toEqual(['claude'])
+  writeConfig(room, {
+    checks: [
+      { name: 'lint', run: 'true' },
+      { name: 'two words', run: 'true' },
+    ],
+  })
+  expect(offeredIn(room.cwd, 'check', '')).toEqual(['lint'])
+  // Open, not paused, not run by us, and not waiting for anybody.
+  expect(['cancel', 'unpause', 'attach', 'review'].map((name) => offered(name, 'task_'))).toEqual([
+    [task?.id ?? ''],
+    [],
+    [],
+    [],
+  ])
+  await room.run(['cancel', task?.id ?? '', '--yes'])
+  expect(offered('cancel', 'task_')).toEqual([])
+  expect(offered('show', 'task_')).toEqual([task?.id ?? ''])
 })

@@ -9,6 +9,11 @@ export interface Meaning {
 
 const duration = 'a duration: "90s", "10m", "8h", "30d"'
 
+/** The words of which a setting takes one; none where it takes anything else. */
+export function wordsOf({ values }: Meaning): readonly string[] {
+  return /^[a-z-]+(?:, [a-z-]+)+$/.test(values) ? values.split(', ') : []
+}
+
 /** Every key of a config file that is a setting, in the order of the reference. */
 export const configMeaning = {
   mode: {

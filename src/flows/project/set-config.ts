@@ -1,7 +1,7 @@
 // Sets one key of a config file: the text around it, comments and formatting stay. What would not be valid is not written.
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { dirname, join, sep } from 'node:path'
-import { configMeaning } from '../../contract/config/config-meaning.ts'
+import { configMeaning, wordsOf } from '../../contract/config/config-meaning.ts'
 import { FullstopError } from '../../contract/error.ts'
 import { nearest } from '../../domain/text/nearest.ts'
 import { oneLine } from '../../domain/text/printable.ts'
@@ -62,14 +62,13 @@ export function planConfig(world: World, change: ConfigChange): ConfigChanged {
 
 /** Errors inside a list or an object say where; of a single value, what it may be says enough. */
 function wrongValue({ key, text = '' }: ConfigChange, errors: readonly string[]): FullstopError {
-  const { values } = configMeaning[key as keyof typeof configMeaning]
+  const meaning = configMeaning[key as keyof typeof configMeaning]
   const isWhole = errors.every((error) => error.startsWith(`"${key}": `))
-  const words = /^[a-z-]+(?:, [a-z-]+)+$/.test(values) ? values.split(', ') : []
-  const near = nearest(text, words)
+  const near = nearest(text, wordsOf(meaning))
   return new FullstopError(
     'usage',
     `config: ${isWhole ? `${key} cannot be "${oneLine(text, 60)}"` : errors.join('; ')}`,
-    `${near === undefined ? '' : `did you mean ${near}? `}${key} takes ${values}`,
+    `${near === undefined ? '' : `did you mean ${near}? `}${key} takes ${meaning.values}`,
   )
 }
 

@@ -19,9 +19,14 @@ export interface Command {
   readonly passesOn?: string
   /** Fixed values of an argument (by its bare name) or an option, for completions; `a|b` among the arguments needs none. */
   readonly choices?: Readonly<Record<string, readonly string[]>>
+  /** Values of an argument (by its bare name) that completions look up. */
+  readonly completes?: Readonly<Record<string, LookedUp>>
   readonly examples: readonly Example[]
   readonly run: (context: Context) => Promise<number>
 }
+
+/** What `fullstop complete` lists; `at-files`: the files of the shell, behind an @. */
+export type LookedUp = 'tasks' | 'open' | 'paused' | 'running' | 'waiting' | 'checks' | 'values' | 'at-files'
 
 export interface Option {
   readonly type: 'string' | 'boolean'

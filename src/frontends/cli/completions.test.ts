@@ -15,7 +15,16 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 mkdirSync(join(root, 'bin'))
 writeFileSync(
   join(root, 'bin', 'fullstop'),
-  "#!/bin/sh\nprintf 'task_a1\\topen: Build: it\\ntask_b2\\tstuck: Write\\n'\n",
+  [
+    '#!/bin/sh',
+    'case "$*" in',
+    "  'complete tasks -- '*) printf 'task_a1\\topen: Build: it\\ntask_b2\\tstuck: Write\\n' ;;",
+    "  'complete running -- attach') printf 'task_a1\\topen: Build: it\\n' ;;",
+    "  'complete values -- config set mode') printf 'strict\\noff\\n' ;;",
+    "  'complete checks -- check'*) printf 'lint\\ntest\\n' ;;",
+    'esac',
+    '',
+  ].join('\n'),
   {
     mode: 0o755,
   },
@@ -48,6 +57,26 @@ const some: readonly Command[] = [
     options: { scope: { type: 'string', summary: 'where' } },
     choices: { AGENT: ['claude', 'codex'], scope: ['user', 'project'] },
   },
+  { ...plain, name: 'attach', summary: 'Attach', args: ['[TASK]'], options: {}, completes: { TASK: 'running' } },
+  { ...plain, name: 'check', summary: 'Check', args: ['[NAME…]'], options: {}, completes: { NAME: 'checks' } },
+  {
+    ...plain,
+    name: 'config',
+    summary: 'Config',
+    args: ['[ACTION]', '[KEY]', '[VALUE]'],
+    options: {},
+    choices: { ACTION: ['get', 'set'], KEY: ['mode', 'agent'] },
+    completes: { VALUE: 'values' },
+  },
+  {
+    ...plain,
+    name: 'run',
+    summary: 'Run',
+    args: ['[PROMPT]'],
+    options: { agent: { type: 'string', summary: 'which' } },
+    completes: { PROMPT: 'at-files' },
+    choices: { agent: ['claude', 'codex'] },
+  },
   { ...plain, name: 'runner', summary: 'Ours', args: [], options: {}, hidden: true },
 ]
 
@@ -57,9 +86,13 @@ const claimOptions = ['--needs', '--task', '--file', '--json', '--folder', '--he
 
 /** The line up to the cursor, with an empty last word where it ends in a space, and what is offered. */
 const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
-  ['all commands but the hidden', 'fullstop ', ['claim', 'context', 'init', 'help']],
+  [
+    'all commands but the hidden',
+    'fullstop ',
+    ['claim', 'context', 'init', 'attach', 'check', 'config', 'run', 'help'],
+  ],
   ['the options of no command', 'fullstop --v', ['--version']],
-  ['a command', 'fullstop c', ['claim', 'context']],
+  ['a command', 'fullstop cl', ['claim']],
   ['a fixed argument', 'fullstop claim ', ['success', 'partial', 'blocked']],
   ['a fixed argument, begun', 'fullstop claim pa', ['partial']],
   ['no more arguments than there are', 'fullstop claim success x', []],
@@ -72,6 +105,13 @@ const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
   ['one word of two arguments', 'fullstop context ', ['clear']],
   ['tasks', 'fullstop context clear ', ['task_a1', 'task_b2']],
   ['a task, begun', 'fullstop context clear task_b', ['task_b2']],
+  ['tasks that fit the command', 'fullstop attach ', ['task_a1']],
+  ['checks', 'fullstop check ', ['lint', 'test']],
+  ['another check', 'fullstop check lint te', ['test']],
+  ['the values of a setting', 'fullstop config set mode ', ['strict', 'off']],
+  ['no values of another setting', 'fullstop config set agent ', []],
+  ['a prompt, which is anything', 'fullstop run a', []],
+  ['an option after a prompt of a file', 'fullstop run @prompt --agent co', ['codex']],
   ['an argument that is repeated', 'fullstop init codex cl', ['claude']],
   ['the command to help with', 'fullstop help in', ['init']],
   ['an unknown command', 'fullstop nonsense ', []],
@@ -79,7 +119,13 @@ const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
 
 const offers: Readonly<Record<CompletedShell, (script: string, line: string) => string[]>> = {
   bash: (script, line) => {
-    const words = line.split(' ').flatMap((word) => (word.startsWith('--') ? word.split(/(=)/) : [word]))
+    const words = line
+      .split(' ')
+      .flatMap((word) =>
+        word.startsWith('--')
+          ? word.split(/(=)/)
+          : word.split(/(@)/).filter((one, nth) => one !== '' || (nth === 0 && !word.startsWith('@'))),
+      )
     const last = words.at(-1) === '' && words.at(-2) === '=' ? words.slice(0, -1) : words
     const ask = [
       `. '${script}'`,
@@ -157,6 +203,13 @@ for (const shell of shells) {
   })
 }
 
+/** zsh leaves the sign alone, the others write it again. */
+const AT_FILES: Readonly<Record<CompletedShell, readonly string[]>> = {
+  bash: ['@a file', '@a folder'],
+  zsh: ['a file', 'a folder'],
+  fish: ['@a file', '@a folder'],
+}
+
 /** What is offered, without the quoting and the final slash that some shells add. */
 const bare = (offered: readonly string[]): string[] =>
   [...new Set(offered.map((one) => one.replaceAll('\\', '').replace(/\/$/, '')))].sort()
@@ -173,6 +226,8 @@ for (const shell of shells) {
         ['fullstop claim -C a', ['a folder']],
         ['fullstop claim --folder a', ['a folder']],
         ['fullstop claim -C here pa', ['partial']],
+        ['fullstop run @a', AT_FILES[shell]],
+        ['fullstop run --agent codex @a', AT_FILES[shell]],
       ] as const) {
         test(line, () => expect(bare(offers[shell](script, line))).toEqual([...expected]))
       }
@@ -191,6 +246,20 @@ describe.skipIf(Bun.which('bash') === null)('bash: an equals sign, which it take
     test(line, () => expect(offers.bash(script, line)).toEqual([...expected]))
   }
 })
+
+describe.skipIf(Bun.which('bash') === null)(
+  'bash: an at sign, which it takes for a word unless it is told not to',
+  () => {
+    const script = join(root, 'sign.bash')
+    writeFileSync(script, renderCompletions('bash', some))
+    for (const words of ['run @ a', 'run @a']) {
+      test(words, () => {
+        const ask = `. '${script}'; COMP_WORDS=(fullstop ${words}); COMP_CWORD=$((${'${#COMP_WORDS[@]}'} - 1)); _fullstop; printf '%s\\n' "\${COMPREPLY[@]}"`
+        expect(lines('bash', ['--norc', '-c', ask]).sort()).toEqual([String.raw`@a\ file`, String.raw`@a\ folder/`])
+      })
+    }
+  },
+)
 
 describe('which shell', () => {
   const ask = async (args: readonly string[], SHELL?: string): Promise<string> => {

@@ -1,7 +1,7 @@
 // Scripts by which bash, zsh and fish complete our commands, made from the table of commands. Commands, options and fixed
-// values stand in the script; files and folders come from the shell, and task ids from `fullstop complete tasks`.
+// values stand in the script; files and folders come from the shell; tasks, checks and the values of a setting from `fullstop complete`.
 import { given } from '../../contract/given.ts'
-import type { Command, Option } from './command.ts'
+import type { Command, LookedUp, Option } from './command.ts'
 import { everywhere, shortOf } from './parse.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
@@ -15,7 +15,7 @@ interface Completed {
 }
 
 /** What the shell has to look for. */
-type Source = 'tasks' | 'folders' | 'files'
+type Source = LookedUp | 'folders' | 'files'
 
 /** By what a value is called in help. */
 const SOURCES: Readonly<Record<string, Source>> = { TASK: 'tasks', DIR: 'folders', FILE: 'files' }
@@ -50,7 +50,7 @@ export function renderCompletions(shell: CompletedShell, commands: readonly Comm
   return `${{ bash, zsh, fish }[shell]([...shown, help]).join('\n')}\n`
 }
 
-function toCompleted({ name, summary, args, options, choices = {} }: Command): Completed {
+function toCompleted({ name, summary, args, options, choices = {}, completes = {} }: Command): Completed {
   const helpOption: CompletedOption = { flag: '--help', short: '-h', summary: 'show options and examples', choices: [] }
   return {
     name,
@@ -65,7 +65,7 @@ function toCompleted({ name, summary, args, options, choices = {} }: Command): C
       const title = arg.replaceAll(/[[\]…]/g, '')
       // Names of values are written in capitals; anything else is the word itself.
       const literal = /^[a-z][a-z|-]*$/.test(title) ? title.split('|') : []
-      const source = SOURCES[title]
+      const source = completes[title] ?? SOURCES[title]
       const isOpen = arg.includes('…')
       return { title, choices: words(choices[title] ?? literal), isOpen, ...(source ? { source } : {}) }
     }),
@@ -105,10 +105,25 @@ function bash(all: readonly Completed[]): string[] {
   const options = all.filter((one) => one.options.length > 0)
   const flags = (name: string, { flag, short }: CompletedOption): string =>
     [flag, ...(short === undefined ? [] : [short])].map((each) => `'${name} ${each}'`).join(' | ')
+  const lookUp = (source: Source): string => {
+    if (source === 'at-files') return '_fullstop_at_files "$current"; return'
+    if (source === 'files' || source === 'folders') return `_fullstop_${source} "$current"; return`
+    return `_fullstop_ask "$current" ${source}; return`
+  }
   return [
     written('bash'),
-    '_fullstop_tasks() {',
-    `  COMPREPLY=($(compgen -W "$("\${COMP_WORDS[0]}" complete tasks 2>/dev/null | cut -f 1)" -- "$1"))`,
+    '_fullstop_ask() {',
+    '  local line=("${COMP_WORDS[@]:1:COMP_CWORD-1}")',
+    `  COMPREPLY=($(compgen -W "$("\${COMP_WORDS[0]}" complete "$2" -- "\${line[@]}" 2>/dev/null | cut -f 1)" -- "$1"))`,
+    '}',
+    '# `@path`: bash takes the sign for a word unless COMP_WORDBREAKS says otherwise, but replaces it with the rest.',
+    '_fullstop_at_files() {',
+    '  case $1 in @*) ;; *) [ "${COMP_WORDS[COMP_CWORD-1]}" = @ ] || return ;; esac',
+    "  local IFS=$'\\n' path",
+    '  for path in $(compgen -f -- "${1#@}"); do',
+    '    if [ -d "$path" ]; then path=$path/; compopt -o nospace 2>/dev/null; fi',
+    '    COMPREPLY+=("@$(printf %q "$path")")',
+    '  done',
     '}',
     '_fullstop_folders() {',
     "  local IFS=$'\\n'",
@@ -139,7 +154,7 @@ function bash(all: readonly Completed[]): string[] {
         .map((option) =>
           option.source === undefined
             ? `    ${flags(name, option)}) COMPREPLY=($(compgen -W '${option.choices.join(' ')}' -- "$current")); return ;;`
-            : `    ${flags(name, option)}) _fullstop_${option.source} "$current"; return ;;`,
+            : `    ${flags(name, option)}) ${lookUp(option.source)} ;;`,
         ),
     ),
     '  esac',
@@ -164,13 +179,13 @@ function bash(all: readonly Completed[]): string[] {
       options.filter(({ value }) => value !== undefined).map((option) => `      ${flags(name, option)}) continue ;;`),
     ),
     '    esac',
-    '    case $word in -* | =) ;; *) position=$((position + 1)) ;; esac',
+    '    case $word in -* | = | @) ;; *) position=$((position + 1)) ;; esac',
     '  done',
     '  case "$command $position" in',
     ...all.flatMap(({ name, positions }) =>
       positions.flatMap(({ choices, isOpen, source }, index) => {
         const test = isOpen ? `"${name} "*` : `"${name} ${index}"`
-        if (source !== undefined) return [`    ${test}) _fullstop_${source} "$current"; return ;;`]
+        if (source !== undefined) return [`    ${test}) ${lookUp(source)} ;;`]
         return choices.length === 0 ? [] : [row(test, choices)]
       }),
     ),
@@ -185,13 +200,13 @@ function bash(all: readonly Completed[]): string[] {
 function zsh(all: readonly Completed[]): string[] {
   const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const plain = (text: string): string => text.replaceAll(/[\\[\]:]/g, String.raw`\$&`)
-  const LOOKED_UP: Readonly<Record<Source, string>> = {
-    tasks: '_fullstop_tasks',
-    folders: '_files -/',
-    files: '_files',
+  const lookUp = (source: Source): string => {
+    if (source === 'folders') return '_files -/'
+    if (source === 'files') return '_files'
+    return source === 'at-files' ? '_fullstop_at_files' : `_fullstop_ask ${source}`
   }
   const values = ({ choices, source }: Pick<Position, 'choices' | 'source'>): string => {
-    if (source !== undefined) return LOOKED_UP[source]
+    if (source !== undefined) return lookUp(source)
     return choices.length === 0 ? ' ' : `(${choices.join(' ')})`
   }
   const specs = ({ options, positions }: Completed): string[] => [
@@ -208,11 +223,15 @@ function zsh(all: readonly Completed[]): string[] {
   return [
     '#compdef fullstop',
     written('zsh'),
-    '_fullstop_tasks() {',
-    '  local -a tasks',
-    '  tasks=(${(f)"$(fullstop complete tasks 2>/dev/null)"})',
-    "  tasks=(${tasks//$'\\t'/:})",
-    '  _describe -t tasks task tasks',
+    '# `_arguments` calls it with options of its own for `compadd` before our word.',
+    '_fullstop_ask() {',
+    '  local -a found',
+    '  found=(${(f)"$(fullstop complete ${@[-1]} -- ${words[1,CURRENT-1]} 2>/dev/null)"})',
+    "  found=(${found//$'\\t'/:})",
+    '  _describe -t values value found',
+    '}',
+    '_fullstop_at_files() {',
+    '  compset -P @ && _files',
     '}',
     '_fullstop() {',
     '  local curcontext=$curcontext state line',
@@ -247,13 +266,13 @@ function fish(all: readonly Completed[]): string[] {
       ),
     ),
   ]
-  const LOOKED_UP: Readonly<Record<Source, string>> = {
-    tasks: '(fullstop complete tasks 2>/dev/null)',
-    folders: '(__fish_complete_directories)',
-    files: '(__fish_complete_path)',
+  const lookUp = (source: Source): string => {
+    if (source === 'folders') return '(__fish_complete_directories)'
+    if (source === 'files') return '(__fish_complete_path)'
+    return source === 'at-files' ? '(__fullstop_at_files)' : `(__fullstop_ask ${source})`
   }
   const offered = ({ choices, source }: Pick<Position, 'choices' | 'source'>): string[] => {
-    if (source !== undefined) return [`-a ${quote(LOOKED_UP[source])}`]
+    if (source !== undefined) return [`-a ${quote(lookUp(source))}`]
     return choices.length === 0 ? [] : [`-a ${quote(choices.join(' '))}`]
   }
   const option = (name: string, each: CompletedOption): string => {
@@ -286,6 +305,17 @@ function fish(all: readonly Completed[]): string[] {
     '        end',
     '    end',
     '    test $position = "$argv[2]"',
+    'end',
+    'function __fullstop_ask',
+    '    set -l words (commandline -opc)',
+    '    fullstop complete $argv[1] -- $words[2..-1] 2>/dev/null',
+    'end',
+    'function __fullstop_at_files',
+    '    set -l word (commandline -ct)',
+    "    string match -q -- '@*' $word; or return",
+    '    for path in (__fish_complete_path (string sub -s 2 -- $word))',
+    '        echo @$path',
+    '    end',
     'end',
     'complete -c fullstop -f',
     `complete -c fullstop -n 'test (count (commandline -opc)) = 1' -l help -d 'show all commands'`,

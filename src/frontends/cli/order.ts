@@ -23,6 +23,7 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
     group: 'Work',
     summary,
     args: ['TASK'],
+    completes: { TASK: name === 'unpause' ? 'paused' : 'open' },
     options: { yes: { type: 'boolean', summary: 'give the order without a terminal' }, ...jsonOption },
     examples: [{ line: `fullstop ${name} task_7k3f`, does }],
     run: async (context) => {

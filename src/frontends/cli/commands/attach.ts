@@ -24,6 +24,7 @@ export const command: Command = {
   group: 'Work',
   summary: 'Follow the agent of a run; Ctrl-C leaves the run alone',
   args: ['[TASK]'],
+  completes: { TASK: 'running' },
   options: {
     json: { type: 'boolean', summary: 'one JSON object per line: what it says, what it does, and the events' },
   },

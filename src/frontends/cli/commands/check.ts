@@ -23,6 +23,7 @@ export const command: Command = {
   group: 'Prove',
   summary: 'Run the checks now, and print the evidence',
   args: ['[NAME…]'],
+  completes: { NAME: 'checks' },
   options: jsonOption,
   examples: [
     { line: 'fullstop check', does: 'runs every check of fullstop.json; exit 0 only if all passed' },

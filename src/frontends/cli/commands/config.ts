@@ -30,6 +30,7 @@ export const command: Command = {
     ...jsonOption,
   },
   choices: { ACTION: ACTIONS, KEY: Object.keys(configMeaning) },
+  completes: { VALUE: 'values' },
   examples: [
     { line: 'fullstop config', does: 'what a new task in this folder would get' },
     { line: 'fullstop config list', does: 'every key with its meaning, values and default' },

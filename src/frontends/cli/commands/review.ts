@@ -26,6 +26,7 @@ export const command: Command = {
   args: ['[TASK]', '[ORDER]', '[WORDS…]'],
   options: { yes: { type: 'boolean', summary: 'answer without a terminal' }, ...jsonOption },
   choices: { ORDER: ORDERS },
+  completes: { TASK: 'waiting' },
   examples: [
     { line: 'fullstop review', does: 'everything that waits for you: claims and questions; exit 1: nothing' },
     { line: 'fullstop review task_7k3f', does: 'the claim, its checks, the changes, and what was said of them' },

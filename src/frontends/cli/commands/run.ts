@@ -31,6 +31,7 @@ export const command: Command = {
   group: 'Work',
   summary: 'Run an agent until its task is proven done or a limit ends it',
   args: ['[PROMPT]'],
+  completes: { PROMPT: 'at-files' },
   passesOn: 'OPTIONS OF THE AGENT',
   options: {
     agent: { type: 'string', value: 'NAME', summary: `which agent: ${AGENTS.join(', ')}` },
