@@ -1,4 +1,4 @@
-// P5, P14: tests bent to today's output bring a person in; tests that follow the code complete, with the change in view.
+// P5, P14: tests bent to today's output need a person's review; tests that follow the code complete, with the change in view.
 import { expect, test } from 'bun:test'
 import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'

@@ -214,9 +214,9 @@ test('[show] U12: show --all tells for each stop what was decided, and from whic
       `                  last words: I will not write ${session.token} yet.`,
       '                  no claim: done-token: the token does not stand alone on its line',
       `TIME claim    success by done-token, from: ${session.token}`,
-      'TIME stop     allowed: claimed, but no check exists that could show it',
+      'TIME stop     allowed: claimed, but no check can prove it',
       `                  last words: ${session.token}`,
-      'TIME ended    unverified: claimed, but no check exists that could show it',
+      'TIME ended    unverified: claimed, but no check can prove it',
       '',
     ].join('\n'),
   )

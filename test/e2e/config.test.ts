@@ -18,6 +18,11 @@ const err = (message: string, next: string): Output => ({
   stdout: '',
   stderr: `fullstop: config: ${message}\n  next: ${next}\n`,
 })
+const none = (word: string, next: string): Output => ({
+  code: 2,
+  stdout: '',
+  stderr: `fullstop: there is no command "config ${word}"\n  next: ${next}\n`,
+})
 
 test('[config-set] U16: set makes your own file, get reads it, unset takes the key out', async () => {
   using room = newRoom()
@@ -86,8 +91,11 @@ test('[config-set slips] U16: what is not valid is not written', async () => {
       ['set', 'agent', 'claude', '--project'],
       err('agent can only be set in your own file', 'run `fullstop config --help`'),
     ],
-    [['put'], err('"put" is not one of list, get, set, unset', 'run `fullstop config --help`')],
-    [['gett'], err('"gett" is not one of list, get, set, unset', 'did you mean `fullstop config get`?')],
+    [
+      ['put'],
+      none('put', 'use `fullstop config list`, `fullstop config get`, `fullstop config set`, `fullstop config unset`'),
+    ],
+    [['gett'], none('gett', 'did you mean `fullstop config get`?')],
   ]
   for (const [args, expected] of cases) expect(await room.run(['config', ...args])).toEqual(expected)
   expect(existsSync(userFile(room))).toBe(false)
@@ -154,7 +162,7 @@ test('[config-agent] U16: the usual agent, from your own file or the environment
   const { room, env } = ran
   expect((await room.run(['run', 'Write it.'], { env })).stderr).toBe(
     `fullstop: run: more than one agent is installed: claude, codex
-  next: say which: --agent claude; the key "agent" of your own config says it for good
+  next: say which: --agent claude; to set it for good: "agent": "claude" in your own config
 `,
   )
   await room.run(['config', 'set', 'agent', 'codex'])

@@ -93,7 +93,7 @@ test('[init exit-codes] no agent anywhere: exit 1, and what to do', async () => 
     code: 1,
     stdout: '',
     stderr:
-      'fullstop: no agent that we know was found: neither on the PATH, nor in your home folder, nor in this repository\n' +
+      'fullstop: no supported agent found on the PATH, in your home folder or in this repository\n' +
       `  next: install one, or name it: \`fullstop init --agent claude\`. Known: ${HOW_TO_INSTALL}. Any other program runs with \`fullstop run --agent-command\`, without init\n`,
   })
   expect(machine.files()).toEqual(before)

@@ -117,7 +117,7 @@ test('[claim-answers] attempt_completion is refused and accepted the same way', 
 
 test('[claim-answers unverified-told] no check, could not run, skipped: unverified, with the reason', async () => {
   const rows: ReadonlyArray<readonly [readonly CheckConfig[], string]> = [
-    [[], 'claimed, but no check exists that could show it'],
+    [[], 'claimed, but no check can prove it'],
     [[{ name: 'gone', run: './no-such-program' }], 'check "gone" could not run: '],
     [
       [{ name: 'docs', run: 'true', paths: ['docs/**'] }],

@@ -547,7 +547,7 @@ test('[claim-mcp-only off-silent] in a session whose gate is off a claim is stil
   const { texts, isError } = await session.call(server, 'complete_task', success())
   expect([isError, texts[0]?.split('\n')[0]]).toEqual([
     false,
-    'Claim recorded as unverified: claimed, but no check exists that could show it.',
+    'Claim recorded as unverified: claimed, but no check can prove it.',
   ])
   expect(await session.sayAndStop('Done.')).toEqual(silent)
 })

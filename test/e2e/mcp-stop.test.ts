@@ -85,7 +85,7 @@ function endings(room: Room): number {
 }
 
 const VERIFIED = `Task completed successfully.\nVerified: passed: answer. You may stop now; if you change anything more, claim again.\n${RECEIPT}`
-const UNVERIFIED = `Claim recorded as unverified: claimed, but no check exists that could show it.\nTell the user that nothing has checked this work. You may stop now; if you change anything more, claim again.\n${RECEIPT}`
+const UNVERIFIED = `Claim recorded as unverified: claimed, but no check can prove it.\nTell the user that nothing has checked this work. You may stop now; if you change anything more, claim again.\n${RECEIPT}`
 
 interface Registration extends SessionOptions {
   /** A request went before: the session is known from its stop. */
@@ -590,7 +590,7 @@ test('[claim-cli] partial and blocked are answered at once; without checks succe
   ])
   expect(await said('success', '--summary', 'All of it')).toEqual([
     0,
-    'Claim recorded as unverified: claimed, but no check exists that could show it.',
+    'Claim recorded as unverified: claimed, but no check can prove it.',
   ])
   expect(await at.session.sayAndStop('Done.')).toEqual(unverified)
 })

@@ -86,7 +86,7 @@ test('[notify-moments notify-retries U9] a webhook that fails first gets it in t
   expect(receiver.received.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(4).fill('POST /hook?a=1'))
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
   const [end] = room.allEvents().filter(({ kind }) => kind === 'task.ended')
-  const text = 'Write the answer.\nclaimed, but no check exists that could show it\nfullstop show task_ID'
+  const text = 'Write the answer.\nclaimed, but no check can prove it\nfullstop show task_ID'
   expect(payload(first)).toEqual({
     id: end?.id,
     at: end?.at,
@@ -99,7 +99,7 @@ test('[notify-moments notify-retries U9] a webhook that fails first gets it in t
     outcome: 'unverified',
     folder: room.cwd,
     request: 'Write the answer.',
-    reason: 'claimed, but no check exists that could show it',
+    reason: 'claimed, but no check can prove it',
   })
   for (const { headers, body } of receiver.received) {
     expect(headers).toMatchObject({
@@ -211,7 +211,7 @@ test('[notify-moments] a command gets it as JSON and variables, a desktop as arg
       '[--]',
       '[Fullstop: ended, unverified, project]',
       '[Write &lt;b&gt;it&lt;/b&gt; &amp; go; $(touch x).',
-      'claimed, but no check exists that could show it',
+      'claimed, but no check can prove it',
       'fullstop show task_ID]\n',
     ].join('\n'),
   )

@@ -113,6 +113,6 @@ test('[unverified-told U17] a claim that nothing has checked is not answered as 
   const { texts, isError } = await session.call(server, 'complete_task', SUCCESS)
   expect([isError, texts.join('\n').split('\nReceipt')[0]]).toEqual([
     false,
-    'Claim recorded as unverified: claimed, but no check exists that could show it.\nTell the user that nothing has checked this work. You may stop now; if you change anything more, claim again.',
+    'Claim recorded as unverified: claimed, but no check can prove it.\nTell the user that nothing has checked this work. You may stop now; if you change anything more, claim again.',
   ])
 })

@@ -820,7 +820,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'run-fresh',
-    text: 'A fresh session begins with the brief: after partial, at a full context, or where the same cannot go on.',
+    text: 'A fresh session begins with the brief: after partial, at a full context, or where the same session cannot continue.',
     source: 'spec 8, continuation',
   },
   {

@@ -38,7 +38,7 @@ test('[run-limits] a usage limit is waited for until it resets; then the same se
   const resetsAt = at.resetsAt()
   // The provider's clock and ours may differ a little.
   expect(Date.parse(wait?.until ?? '') - resetsAt * 1000).toBeWithin(0, 2001)
-  expect(wait?.why).toBe("the usage limit: You've hit your 5-hour limit · resets 3:52pm (UTC)")
+  expect(wait?.why).toBe("usage limit: You've hit your 5-hour limit · resets 3:52pm (UTC)")
   const over = ran.events.find((event) => event.kind === 'wait.ended')
   expect(Date.parse(over?.at ?? '')).toBeGreaterThanOrEqual(resetsAt * 1000)
   const [first, second, third] = ran.calls

@@ -96,7 +96,5 @@ test('[run-output] while it waits for a limit, a piped run says until when and f
   using at = await running()
   at.script([[...stops, { do: 'replay', fixture: 'fault-529-always' }], finishes])
   const { stdout } = await at.run([], { env: { FULLSTOP_FIRST_PAUSE_MS: '5' } })
-  expect(stdout).toMatch(
-    /^◷ waiting for another try at a model that cannot be reached: API Error: 529 Overloaded.*, until \d\d:\d\d$/m,
-  )
+  expect(stdout).toMatch(/^◷ the model cannot be reached: API Error: 529 Overloaded.*; trying again at \d\d:\d\d$/m)
 })

@@ -102,7 +102,7 @@ test('[verify-run] 0 proven, 1 red, 9 look: each with the line that says why, fr
   const look = await verify(room, ['main'])
   expect(look.code).toBe(9)
   expect(look.stdout).toContain('  src/cart.test.mjs:4\n    test "adds" is skipped now (test.skip)\n')
-  expect(last(look)).toBe('A person must look: 1 suspicion about tests of the base that fail on the code of now.')
+  expect(last(look)).toBe('A person must look: 1 suspicion about tests from the base that fail on the current code.')
 })
 
 test('[verify-run] a sealed run settles what reading suspects: the tests of the base over the code of now', async () => {
@@ -120,7 +120,7 @@ test('[verify-run] a sealed run settles what reading suspects: the tests of the 
   expect(red.code).toBe(9)
   expect(red.stdout).toContain('not cleared by a sealed run, ')
   expect(red.stdout).toMatch(/^sealed run of test: red in .*: adds\b/m)
-  expect(last(red)).toBe('A person must look: 1 suspicion about tests of the base that fail on the code of now.')
+  expect(last(red)).toBe('A person must look: 1 suspicion about tests from the base that fail on the current code.')
 })
 
 test('[verify-run] a test script that runs fewer tests stays a question, although the whole passes today', async () => {
@@ -227,7 +227,7 @@ test('[verify-base] without checks or trust in the base: 3, with what to do', as
   repository.commit('Checks')
   const added = await verify(room, ['main'])
   expect(added.code).toBe(3)
-  expect(added.stdout).toContain('the one that the change adds does not count for itself')
+  expect(added.stdout).toContain('a fullstop.json added by this change cannot prove it')
   expect(existsSync(join(room.cwd, 'mine-ran'))).toBe(false)
 
   const untrusted = await room.run(['verify', 'HEAD'])

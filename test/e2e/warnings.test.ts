@@ -1,4 +1,4 @@
-// Notes are shown and trigger nothing; warnings and tampering bring a person in; and no progress is named as such.
+// Notes are shown and trigger nothing; warnings and tampering need a person's review; and no progress is named as such.
 import { expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -71,7 +71,7 @@ const settled = (by: ExtraRun['kind'], how: 'cleared' | 'confirmed'): Partial<Fa
   ],
 })
 
-const NONE = ['no-check-exists', 'claimed, but no check exists that could show it'] as const
+const NONE = ['no-check-exists', 'claimed, but no check can prove it'] as const
 const ALWAYS = ['review-needed', 'every completion needs a person here'] as const
 
 const disputing = (check: string, more: Partial<Claim> = {}): Claim => ({

@@ -121,7 +121,7 @@ function verified(facts: Facts, { couldNotRun, passed, criteria }: WeighedChecks
     return allow(7, [because('no-check-exists', text), ...criteria.waived], 'unverified')
   }
   if (passed.length === 0) {
-    const none = because('no-check-exists', 'claimed, but no check exists that could show it')
+    const none = because('no-check-exists', 'claimed, but no check can prove it')
     return allow(7, [none, ...criteria.waived], 'unverified')
   }
   const left = skipped.length > 0 ? `; skipped: ${skipped.join(', ')}` : ''

@@ -47,11 +47,11 @@ const limit = (retryAt?: string, detail?: string): AgentEnd => ({
   ...(retryAt === undefined ? {} : { retryAt }),
   ...(detail === undefined ? {} : { detail }),
 })
-const LIMIT = 'the usage limit'
+const LIMIT = 'usage limit'
 const ERROR = 'the model cannot be reached'
-const CRASH = 'the agent ended in mid-work'
-const AGAIN = 'another try at a model that cannot be reached'
-const AFTER_CRASH = 'another try, as it ended in the middle of its work'
+const CRASH = 'the agent crashed'
+const AGAIN = ERROR
+const AFTER_CRASH = 'crashed'
 
 const rows: ReadonlyArray<readonly [name: string, asked: Partial<Patience>, expected: Patient]> = [
   // A limit that names its end

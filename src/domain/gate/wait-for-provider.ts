@@ -55,12 +55,12 @@ function limited({ end, faults, policy, now, spentMs, jitter, firstMs }: Patienc
     return stop('it ends after the time budget')
   }
   if (faults.limits > MOST_LIMIT_LOOKS) return stop(`it has not ended after ${faults.limits} waits`)
-  return { kind: 'wait', until: later(now, ms), why: `the usage limit${detail}` }
+  return { kind: 'wait', until: later(now, ms), why: `usage limit${detail}` }
 }
 
 function faulty({ end, faults, policy, now, spentMs, jitter, firstMs }: Patience): Patient {
   const isCrash = end.kind === 'crashed'
-  const what = isCrash ? 'the agent ended in mid-work' : 'the model cannot be reached'
+  const what = isCrash ? 'the agent crashed' : 'the model cannot be reached'
   const detail = end.detail ? `: ${end.detail}` : ''
   const times = isCrash ? faults.crashes : faults.errors
   if (times >= (isCrash ? MOST_CRASHES : MOST_FAULTS)) {
@@ -73,10 +73,7 @@ function faulty({ end, faults, policy, now, spentMs, jitter, firstMs }: Patience
     const text = `${what}${detail}; the time budget ends before it can be tried again`
     return { kind: 'end', outcome: 'over-budget', because: [{ code: 'over-budget', text }] }
   }
-  const why = isCrash
-    ? 'another try, as it ended in the middle of its work'
-    : 'another try at a model that cannot be reached'
-  return { kind: 'wait', until: later(now, ms), why: `${why}${detail}` }
+  return { kind: 'wait', until: later(now, ms), why: `${isCrash ? 'crashed' : what}${detail}` }
 }
 
 /** Undefined where the provider names no moment, or one that is over: then it is no help. */

@@ -42,7 +42,7 @@ const claims: readonly (readonly [text: string, read: string, at: number])[] = [
 
 const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['I will not output "TAG"', 'it is negated'],
-  ["When done I'll print:\n```\nTAG\n```", 'it stands under a condition'],
+  ["When done I'll print:\n```\nTAG\n```", 'it is conditional'],
   ['The spec says:\n```\nTAG\n```', 'it is attributed to somebody else'],
   ['You wrote:\n> TAG', 'it is attributed to somebody else'],
   ['Should I print `TAG`?', 'it is part of a question'],
@@ -53,14 +53,14 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['promise: not complete'],
   ['no promise: complete'],
   ['`TAG`\n\nWait, tests still fail.', 'it is taken back: "Wait, tests still fail."'],
-  ['Once finished I will print `TAG`.', 'it stands under a condition'],
+  ['Once finished I will print `TAG`.', 'it is conditional'],
   ['<!-- TAG -->', 'it stands in a comment or in markup that is not shown'],
   ["```ts\nif (text.includes('TAG')) {\n```", 'it is only talked about'],
   ['Do not print:\n\npromise: complete', 'it is negated'],
   ['<promise>COMPLETED</promise>'],
   ['<promise>NOT COMPLETE</promise>'],
   ['compromise: complete'],
-  ['{"result":"I will print:\\n\\nTAG"}', 'it speaks of the future'],
+  ['{"result":"I will print:\\n\\nTAG"}', 'it is about the future'],
   ['{"result":"TAG\\n\\nNot done yet."}', 'it is taken back: "Not done yet."}"'],
   ['<promise>COMPLETE?</promise>'],
 ]

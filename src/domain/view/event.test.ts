@@ -443,8 +443,8 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   ],
   [
     'a wait',
-    { ...ids, kind: 'wait.started', until: UNTIL, why: 'the usage limit' },
-    view('wait', [toText('until '), toMoment(UNTIL), toText(' for the usage limit')]),
+    { ...ids, kind: 'wait.started', until: UNTIL, why: 'usage limit' },
+    view('wait', [toText('usage limit; trying again at '), toMoment(UNTIL)]),
   ],
   ['the end of a wait', { ...ids, kind: 'wait.ended' }, view('wait', 'is over')],
   [

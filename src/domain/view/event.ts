@@ -160,7 +160,7 @@ function said(event: Event): Said {
     case 'item.resumed':
       return line('item', `${oneLine(event.item, 100)} is tried again`)
     case 'wait.started':
-      return line('wait', 'until ', toMoment(event.until), ` for ${oneLine(event.why, 200)}`)
+      return line('wait', `${oneLine(event.why, 200)}; trying again at `, toMoment(event.until))
     case 'wait.ended':
       return line('wait', 'is over')
     case 'budget.warned':

@@ -133,7 +133,7 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
   },
   'start-lost': {
     means: 'Nobody can tell any more what changed since the task began.',
-    why: 'What was kept of the start is gone or the repository was made anew, so weakened tests could not be seen.',
+    why: 'The record of the start is gone, or the repository was recreated, so weakened tests could not be seen.',
     next: 'Look at the work yourself: fullstop review TASK.',
   },
   'checks-running': {
@@ -367,7 +367,7 @@ export const resultMeanings: Readonly<Record<CheckResult | 'skipped', WordMeanin
     next: 'Nothing.',
   },
   failed: {
-    means: 'The check ran to its end and exited with another code than 0.',
+    means: 'The check ran to its end and exited with a code other than 0.',
     why: 'Its command found something wrong. The last lines of its output say what.',
     next: 'Read its output and fix the cause: fullstop check.',
   },
@@ -377,8 +377,8 @@ export const resultMeanings: Readonly<Record<CheckResult | 'skipped', WordMeanin
     next: 'Raise "timeout" of this check in fullstop.json, then run `fullstop trust`.',
   },
   'could-not-run': {
-    means: 'The check never started, so it proves nothing: it is neither passed nor failed.',
-    why: 'Its command is not installed, its folder is missing, or fullstop.json is not trusted.',
+    means: 'The check gave no result, so it proves nothing: it neither passed nor failed.',
+    why: 'Its command is not installed, its folder is missing, no test ran, it was killed, or fullstop.json is not trusted.',
     next: 'See why and repair that: fullstop check.',
   },
   skipped: {

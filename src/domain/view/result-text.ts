@@ -2,6 +2,7 @@
 import type { CheckResult, CheckRun, EvidenceCheck } from '../../contract/evidence.ts'
 import { failingLine } from '../checks/output/failing-line.ts'
 import { ageText } from '../text/age.ts'
+import { plural } from '../text/plural.ts'
 import { oneLine } from '../text/printable.ts'
 import { tookText } from './amount.ts'
 
@@ -53,7 +54,9 @@ export function isRed({ result }: Pick<CheckRun, 'result'>): boolean {
   return result === 'failed' || result === 'timed-out'
 }
 
-/** `2 of 2 refusals used up` in words for somebody who reads of continuations. */
+/** `2 of 2 refusals used up` as a sentence. */
 export function limitText(text: string): string {
-  return text.replace(/^(\d+) of (\d+) refusals used up$/, 'sent back $1 of $2 times')
+  const [, used, limit] = /^(\d+) of (\d+) refusals used up$/.exec(text) ?? []
+  if (used === undefined) return text
+  return `gave up after ${plural(Number(used), 'refusal')}, ${used === limit ? 'the limit' : `the limit is ${limit}`}`
 }

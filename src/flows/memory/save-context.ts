@@ -111,7 +111,7 @@ function whyFull(task: string, stored: ContextState | undefined, update: Context
   return {
     kind: 'refused',
     why: `the context of ${task} would have ${size} characters; ${MOST_CHARACTERS} is the most`,
-    next: 'save less, or clear it with clear_session_context and save the essence anew',
+    next: 'save less, or clear it with clear_session_context and save what matters again',
   }
 }
 

@@ -115,8 +115,8 @@ const rows: readonly Row[] = [
   ['a stint has ended', { phase: 'stopped' }, { kind: 'decide' }],
   [
     'it is waited for',
-    { phase: 'waiting', wait: { since: AT, until: '2026-11-15T11:00:00.000Z', why: 'the usage limit' } },
-    { kind: 'wait', until: '2026-11-15T11:00:00.000Z', why: 'the usage limit', isNew: false },
+    { phase: 'waiting', wait: { since: AT, until: '2026-11-15T11:00:00.000Z', why: 'usage limit' } },
+    { kind: 'wait', until: '2026-11-15T11:00:00.000Z', why: 'usage limit', isNew: false },
   ],
   ['it is waited for, for nothing', { phase: 'waiting' }, { kind: 'decide' }],
   ['nothing has begun', { stints: 0 }, { kind: 'start', how: 'first' }],
@@ -210,7 +210,7 @@ const rows: readonly Row[] = [
       lastEnd: { kind: 'usage-limit', retryAt: '2026-11-15T11:00:00.000Z' },
       faults: { limits: 1, errors: 0, crashes: 0 },
     },
-    { kind: 'wait', until: '2026-11-15T11:00:01.000Z', why: 'the usage limit', isNew: true },
+    { kind: 'wait', until: '2026-11-15T11:00:01.000Z', why: 'usage limit', isNew: true },
   ],
   [
     'a limit is not waited for',
@@ -228,7 +228,7 @@ const rows: readonly Row[] = [
     {
       kind: 'wait',
       until: '2026-11-15T10:00:10.000Z',
-      why: 'another try at a model that cannot be reached',
+      why: MODEL,
       isNew: true,
     },
   ],

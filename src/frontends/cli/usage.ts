@@ -12,6 +12,14 @@ export function usage(
   return new FullstopError('usage', `${command.name}: ${message}`, hint)
 }
 
+/** The first argument of a command that has commands of its own, and this is none of them. */
+export function noSuchCommand(command: Pick<Command, 'name'>, word: string, known: readonly string[]): FullstopError {
+  const near = nearest(word, known)
+  const all = known.map((one) => `\`fullstop ${command.name} ${one}\``).join(', ')
+  const hint = near === undefined ? `use ${all}` : `did you mean \`fullstop ${command.name} ${near}\`?`
+  return new FullstopError('usage', `there is no command "${command.name} ${oneLine(word, 40)}"`, hint)
+}
+
 /** A word that is not in a list. `option`: the option that takes it; without one it is the command's first argument. */
 export function notOneOf(
   command: Pick<Command, 'name'>,
@@ -21,7 +29,10 @@ export function notOneOf(
 ): FullstopError {
   const shown = option === undefined ? `"${oneLine(word, 40)}"` : `${option} ${word.slice(0, 40)}`
   const near = nearest(word, known)
-  const others = known.length === 1 ? known[0] : `one of ${known.join(', ')}`
   const meant = option === undefined ? `\`fullstop ${command.name} ${near}\`` : `${option} ${near}`
-  return usage(command, `${shown} is not ${others}`, near === undefined ? undefined : `did you mean ${meant}?`)
+  return usage(
+    command,
+    `${shown} is not one of ${known.join(', ')}`,
+    near === undefined ? undefined : `did you mean ${meant}?`,
+  )
 }

@@ -52,8 +52,8 @@ const rows: readonly Row[] = [
   [
     'success, not proven',
     claim(),
-    allow(7, 'claimed, but no check exists that could show it', { outcome: 'unverified' }),
-    ok(`Claim recorded as unverified: claimed, but no check exists that could show it.\n${UNCHECKED} ${STAYS}`),
+    allow(7, 'claimed, but no check can prove it', { outcome: 'unverified' }),
+    ok(`Claim recorded as unverified: claimed, but no check can prove it.\n${UNCHECKED} ${STAYS}`),
   ],
   [
     'success, checks that could not run',

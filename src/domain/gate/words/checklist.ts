@@ -2,8 +2,8 @@
 
 export const checklist = `Before you claim that a task is done:
 
-1. Every message of the user: re-read each one in their own words. Is every part of it done, also what was added later?
-2. Todo list: is every item done, or cancelled with a word why?
+1. Every message of the user: re-read each one in their own words. Is every part of it done, including what was added later?
+2. Todo list: is every item done, or cancelled with a reason?
 3. Plan: does what you built match what you said you would build?
 4. Errors: did the last command fail? Is there a warning or a failing test that you passed over?
 5. Loose ends: debug output, commented-out code, placeholders, files you meant to come back to?

@@ -10,7 +10,7 @@ const allow = (code: ReasonCode, text: string, more: object): Decision => ({
   because: [{ code, text }],
   ...more,
 })
-const none = allow('no-check-exists', 'claimed, but no check exists that could show it', { outcome: 'unverified' })
+const none = allow('no-check-exists', 'claimed, but no check can prove it', { outcome: 'unverified' })
 const skipped = allow('no-check-exists', 'claimed, but no check applies to what changed (skipped: unit)', {
   outcome: 'unverified',
 })

@@ -5,7 +5,7 @@ const MARK = '<!-- Written by fullstop. Changes here are lost when it is written
 
 const text = `---
 name: fullstop
-description: How to end a task in a session that Fullstop gates. Use it before you claim that work is done, when a stop was refused with a line that begins FULLSTOP, when you cannot go on, and when work may outlive this session.
+description: How to end a task in a session that Fullstop gates. Use it before you claim that work is done, when a stop was refused with a line that begins FULLSTOP, when you cannot continue, and when work may outlive this session.
 ---
 
 ${MARK}

@@ -21,8 +21,8 @@ import {
 } from './vocabulary.ts'
 
 export const NEGATED = 'it is negated'
-export const CONDITIONAL = 'it stands under a condition'
-export const FUTURE_TENSE = 'it speaks of the future'
+export const CONDITIONAL = 'it is conditional'
+export const FUTURE_TENSE = 'it is about the future'
 export const QUESTION = 'it is part of a question'
 export const ATTRIBUTED = 'it is attributed to somebody else'
 export const TALKED_ABOUT = 'it is only talked about'

@@ -19,12 +19,12 @@ const claims: readonly string[] = [
 ]
 
 const mentions: readonly (readonly [text: string, because: string])[] = [
-  ['Wenn alles läuft, gebe ich aus:\n\nTAG', 'it stands under a condition'],
+  ['Wenn alles läuft, gebe ich aus:\n\nTAG', 'it is conditional'],
   ['Je ne peux pas encore écrire TAG.', 'it is negated'],
-  ["Quand tout sera fini, j'écrirai TAG.", 'it stands under a condition'],
-  ['Si todo pasa, escribo TAG.', 'it stands under a condition'],
+  ["Quand tout sera fini, j'écrirai TAG.", 'it is conditional'],
+  ['Si todo pasa, escribo TAG.', 'it is conditional'],
   ['Todavía no puedo escribir TAG.', 'it is negated'],
-  ['完成后我会输出 TAG', 'it stands under a condition'],
+  ['完成后我会输出 TAG', 'it is conditional'],
   ['还不能输出 TAG。', 'it is negated'],
   ['テストが通ったら TAG を出力します。', 'it is only talked about'],
   ['Я пока не вывожу TAG.', 'it is negated'],

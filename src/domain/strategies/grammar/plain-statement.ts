@@ -126,7 +126,7 @@ function ownLead(before: string): string | null {
 function whyBent(around: SignalSurroundings): string | null {
   if (!around.ownLine && ownLead(around.before) === null) return 'the phrase is part of a longer statement'
   // "Once you have installed it, all checks pass": in front of the statement, what is offered elsewhere is a condition.
-  if (!around.ownLine && clauses(around.before).some(isOffer)) return 'it stands under a condition'
+  if (!around.ownLine && clauses(around.before).some(isOffer)) return 'it is conditional'
   const rest = around.after.replace(/^[\s*_~"'’”»`\])]{1,60}/, '')
   const first = clauses(rest)[0] ?? ''
   const isApart = /^[^\p{L}\p{N}]/u.test(rest)

@@ -60,7 +60,7 @@ const waits = (minutes: number, until: number): Event => ({
   ...head(minutes),
   kind: 'wait.started',
   until: at(until),
-  why: 'the usage limit',
+  why: 'usage limit',
 })
 const waited = (minutes: number): Event => ({ ...head(minutes), kind: 'wait.ended' })
 const warned = (minutes: number, budget: 'time' | 'tokens' | 'cost'): Event => ({
@@ -143,7 +143,7 @@ describe('phases', () => {
     [
       'it is waited for',
       [ONE, ended(3, 's1', 'usage-limit'), decided(4, allowed(2)), waits(5, 60)],
-      { phase: 'waiting', hasWaited: false, wait: { since: at(5), until: at(60), why: 'the usage limit' } },
+      { phase: 'waiting', hasWaited: false, wait: { since: at(5), until: at(60), why: 'usage limit' } },
     ],
     [
       'it was waited for',

@@ -175,9 +175,9 @@ function lookText({ suspicions, checks, extra }: VerifiedChange): string {
   const failing = all.filter(({ settled }) => settled?.how === 'confirmed').length
   const open = all.length - failing
   const parts = [
-    ...(failing > 0 ? [`${plural(failing, 'suspicion')} about tests of the base that fail on the code of now`] : []),
+    ...(failing > 0 ? [`${plural(failing, 'suspicion')} about tests from the base that fail on the current code`] : []),
     ...(open > 0 ? [`${plural(open, 'suspicion')} that no run settled`] : []),
-    ...(all.length === 0 && extra.some(isOldTestFailing) ? ['tests of the base fail on the code of now'] : []),
+    ...(all.length === 0 && extra.some(isOldTestFailing) ? ['tests from the base fail on the current code'] : []),
   ]
   return `A person must look: ${parts.join(', ')}.`
 }
@@ -202,7 +202,7 @@ export function barredText(barred: Barred): string {
       return `nothing was run, since the git config holds a token that the change could read: ${oneLine(barred.key, 80)}`
     case 'no-config':
       return barred.isNew
-        ? 'the base has no fullstop.json; the one that the change adds does not count for itself'
+        ? 'the base has no fullstop.json; a fullstop.json added by this change cannot prove it'
         : 'the base has no fullstop.json, so there is no check to run'
     case 'config-invalid':
       return `${inLine(barred.file)} of the base is not valid: ${oneLine(barred.errors.join('; '), 300)}`

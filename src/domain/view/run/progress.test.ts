@@ -90,11 +90,11 @@ const rows: ReadonlyArray<readonly [name: string, facts: Partial<RunFacts>, expe
   [
     'it is waited for',
     {
-      task: task({ phase: 'waiting', wait: { since: AT, until: '2026-11-15T11:00:00.000Z', why: 'the usage limit' } }),
+      task: task({ phase: 'waiting', wait: { since: AT, until: '2026-11-15T11:00:00.000Z', why: 'usage limit' } }),
     },
     {
       phase: 'waiting',
-      wait: { why: 'the usage limit', fromMs: Date.parse(AT), untilMs: Date.parse('2026-11-15T11:00:00.000Z') },
+      wait: { why: 'usage limit', fromMs: Date.parse(AT), untilMs: Date.parse('2026-11-15T11:00:00.000Z') },
     },
   ],
   [

@@ -59,7 +59,8 @@ function allowed(story: StoryFacts, decision: Extract<Decision, { kind: 'allow' 
     case 'capped':
     case 'stuck':
     case 'over-budget': {
-      const after = first === undefined ? 'given up' : `given up: ${limitText(firstLine(first))}`
+      const why = limitText(firstLine(first))
+      const after = why.startsWith('gave up') ? why : `gave up${why === '' ? '' : `: ${why}`}`
       return [toLine(didWhat(story, rest, stopped), after)]
     }
     case 'agent-failed':

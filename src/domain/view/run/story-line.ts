@@ -21,7 +21,7 @@ export interface StoryLine {
   readonly text: string
   /** What followed: `sent back, 1 of 5`. */
   readonly after?: string
-  /** Until when, ISO 8601; a front end tells it by the reader's clock. */
+  /** When it is tried again, ISO 8601; a front end shows it by the reader's clock. */
   readonly until?: string
 }
 

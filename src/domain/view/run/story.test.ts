@@ -158,13 +158,8 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
   ],
   [
     'no check',
-    [
-      claims(),
-      stops(
-        allowed('unverified', { code: 'no-check-exists', text: 'claimed, but no check exists that could show it' }),
-      ),
-    ],
-    [{ mark: 'unproven', text: 'claimed done, but no check exists that could show it' }],
+    [claims(), stops(allowed('unverified', { code: 'no-check-exists', text: 'claimed, but no check can prove it' }))],
+    [{ mark: 'unproven', text: 'claimed done, but no check can prove it' }],
   ],
   [
     'U2: one line for all checks that are not trusted',
@@ -202,7 +197,7 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
         5,
       ),
     ],
-    [{ mark: 'returned', text: 'stopped early: "I stop."', after: 'given up: sent back 5 of 5 times' }],
+    [{ mark: 'returned', text: 'stopped early: "I stop."', after: 'gave up after 5 refusals, the limit' }],
   ],
   [
     'U15: how a turn ended, without codes',
@@ -225,10 +220,10 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     [
       stints('usage-limit'),
       stops({ ...allowed(undefined, { code: 'not-the-agents-choice', text: 'x' }), then: 'recover' } as Decision),
-      { ...ids, kind: 'wait.started', until: AT, why: 'the usage limit: 5-hour limit' },
+      { ...ids, kind: 'wait.started', until: AT, why: 'usage limit: 5-hour limit' },
       { ...ids, kind: 'wait.ended' },
     ],
-    [{ mark: 'waits', text: 'waiting for the usage limit: 5-hour limit', until: AT }],
+    [{ mark: 'waits', text: 'usage limit: 5-hour limit', until: AT }],
   ],
   [
     'a person decides',

@@ -146,7 +146,7 @@ function linesOf(story: Story, event: Event): readonly StoryLine[] {
     case 'prompt.joined':
       return [storyLine('person', `you: ${oneLine(event.prompt, 300)}`)]
     case 'wait.started':
-      return [storyLine('waits', `waiting for ${oneLine(event.why, 300)}`, { until: event.until })]
+      return [storyLine('waits', oneLine(event.why, 300), { until: event.until })]
     case 'budget.warned':
       return [
         storyLine('warning', `${Math.round((event.used / event.limit) * 100)}% of the ${event.budget} budget is used`),

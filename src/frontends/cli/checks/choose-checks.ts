@@ -15,7 +15,7 @@ import { fitLines, foldLines, wrapText } from '../screen/wrap.ts'
 const ANSWERS = ['yes', 'no', 'edit', 'all', 'none'] as const
 type Answer = (typeof ANSWERS)[number]
 
-const LEGEND = '  y = yes, n = no, e = edit the command, a = this and all that follow, q = none of the rest'
+const LEGEND = '  y = yes, n = no, e = edit the command, a = add all, q = skip the rest'
 
 export async function chooseChecks(
   world: World,

@@ -25,7 +25,7 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { offerTrust } from '../checks/offer-checks.ts'
 import { HOW_TO_NAME_ONE } from '../checks/trusting.ts'
 import { isPerson } from '../person.ts'
-import { notOneOf, usage } from '../usage.ts'
+import { noSuchCommand, usage } from '../usage.ts'
 import { age, tookText } from '../../../domain/view/amount.ts'
 import { toneOfResult } from '../../../domain/view/evidence.ts'
 import type { Tone } from '../../../domain/view/part.ts'
@@ -58,7 +58,7 @@ export const command: Command = {
   ],
   run: async (context) => {
     const [action, ...names] = context.args
-    if (action !== undefined && action !== 'find') throw notOneOf(command, action, ['find'])
+    if (action !== undefined && action !== 'find') throw noSuchCommand(command, action, ['find'])
     const world = context.openWorld()
     try {
       return action === 'find' ? await find(world, context, names) : await list(world, context)

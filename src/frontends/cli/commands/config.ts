@@ -14,7 +14,7 @@ import { refuseStray } from '../person.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { type Cell, drawTable } from '../screen/table.ts'
 import { fitLines, hangBehind } from '../screen/wrap.ts'
-import { notOneOf, usage } from '../usage.ts'
+import { noSuchCommand, usage } from '../usage.ts'
 
 const ACTIONS = ['list', 'get', 'set', 'unset'] as const
 
@@ -47,7 +47,7 @@ export const command: Command = {
       if (action === 'list') return await list(world, context)
       if (action === 'get') return await get(world, context, key)
       if (action === 'set' || action === 'unset') return await change(world, context, { action, key, value })
-      throw notOneOf(command, action, ACTIONS)
+      throw noSuchCommand(command, action, ACTIONS)
     } finally {
       world.store.close()
     }

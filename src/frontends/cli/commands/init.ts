@@ -156,7 +156,7 @@ async function usedHere(world: World, places: Places): Promise<Agent[]> {
   const known = found.map(({ agent }) => `${agent.title} (npm install -g ${agent.npmPackage})`)
   throw new FullstopError(
     'no-agents',
-    'no agent that we know was found: neither on the PATH, nor in your home folder, nor in this repository',
+    'no supported agent found on the PATH, in your home folder or in this repository',
     `install one, or name it: \`fullstop init --agent ${found[0]?.agent.id}\`. Known: ${known.join(', ')}. Any other program runs with \`fullstop run --agent-command\`, without init`,
   )
 }

@@ -30,9 +30,9 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, style: typeof PL
   ['coloured', refused, COLOURED, { label: 'stop', text: '\u001b[31mrefused\u001b[0m: it fails', details: DETAILS }],
   [
     'a moment',
-    { ...head, kind: 'wait.started', until: UNTIL, why: 'the usage limit' },
+    { ...head, kind: 'wait.started', until: UNTIL, why: 'usage limit' },
     COLOURED,
-    { label: 'wait', text: `until ${timeOfDay(UNTIL)} for the usage limit`, details: [] },
+    { label: 'wait', text: `usage limit; trying again at ${timeOfDay(UNTIL)}`, details: [] },
   ],
 ]
 

@@ -21,8 +21,8 @@ describe('wrapWhole', () => {
 
 describe('foldLines', () => {
   test('an error goes on below its first word', () =>
-    expect(foldLines('fullstop: no agent that we know was found\n  next: install one of these\n', 30)).toBe(
-      'fullstop: no agent that we\n          know was found\n  next: install one of these\n',
+    expect(foldLines('fullstop: no supported agent was found\n  next: install one of these\n', 30)).toBe(
+      'fullstop: no supported agent\n          was found\n  next: install one of these\n',
     ))
   test('a question keeps the space before the answer, and its choices whole', () =>
     expect(foldLines('Add this check to fullstop.json? [y/n/e/a/q] ', 40)).toBe(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { taskId } from '../fields.ts'
 import { defineTool } from '../tool.ts'
 
-const description = `Erase what was saved of this task. It is done for you when a task is completed; call it only if what is stored is wrong or too much, then save the essence anew.`
+const description = `Erase what was saved of this task. It is done for you when a task is completed; call it only if what is stored is wrong or too much, then save what matters again.`
 
 const Input = z.object({ task_id: taskId })
 const Output = z.object({

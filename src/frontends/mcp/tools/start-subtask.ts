@@ -10,7 +10,7 @@ Do it yourself: work on it, then call complete_task with its id as task_id. Unde
 A subtask that does not end as completed must be named by its id in the summary of your own claim.`
 
 const Input = z.object({
-  request: said('What is to be done, whole: whoever does it may know nothing else.'),
+  request: said('The complete request. The session that does it may know nothing else.'),
   checks: names('The checks that must pass, by name; left out: all checks of the project.').optional(),
   agent: bounded(100)
     .describe('The agent that does it, in a session of its own. Only under `fullstop run`.')

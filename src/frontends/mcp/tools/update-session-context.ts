@@ -15,7 +15,7 @@ Decisions and files are added to what is stored, summary and current_status repl
 Example: {"original_request": "Add rate limiting to the login route, with tests", "summary": "Limiter written and wired into the route", "current_status": "One of four tests fails: the clock is not reset", "key_decisions": ["Count per address, not per account"], "files_modified": ["src/limit.ts", "src/login.ts"], "remaining_work": "Reset the clock in the test, then document the limit"}`
 
 const File = z.union([
-  bounded(MOST_PATH).describe('A path; taken as modified.'),
+  bounded(MOST_PATH).describe('A path. It counts as modified.'),
   z.object({ path: bounded(MOST_PATH), operation: FileOperation.default('modified') }),
 ])
 

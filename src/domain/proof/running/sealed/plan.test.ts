@@ -79,7 +79,7 @@ describe('the plan', () => {
     ],
     ['Rust code without tests', [modified('src/lib.rs', 'fn a() {}', 'fn b() {}')], []],
     ['a Rust test file', [modified('tests/cli.rs', '#[test]\nfn a() {}', '')], ['put tests/cli.rs']],
-    ['dependencies stay', [modified('go.mod', 'a', 'b')], ['left go.mod: it holds what the code of now needs']],
+    ['dependencies stay', [modified('go.mod', 'a', 'b')], ['left go.mod: it holds what the current code needs']],
     ['a package that went', [deleted('packages/a/package.json', '{}')], []],
     [
       'a new test that needs a helper which is put back',

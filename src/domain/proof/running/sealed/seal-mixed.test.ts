@@ -165,4 +165,4 @@ const mixed: readonly (readonly [path: string, isMixed: boolean])[] = [
 ]
 test.each(mixed)('%s: %p', (path, is) => expect(isMixed(path)).toBe(is))
 test('go.mod is left', () =>
-  expect(sealed('go.mod', 'module a\n', 'module a\nrequire b v1\n')).toBe('left: it holds what the code of now needs'))
+  expect(sealed('go.mod', 'module a\n', 'module a\nrequire b v1\n')).toBe('left: it holds what the current code needs'))

@@ -64,7 +64,7 @@ export function isMixed(path: string): boolean {
 
 /** `calls`: scripts or targets in it that a check calls. */
 export function sealMixed(path: string, before: string, after: string, calls: readonly string[]): Sealed {
-  if (LEFT.test(path)) return { kind: 'left', why: 'it holds what the code of now needs' }
+  if (LEFT.test(path)) return { kind: 'left', why: 'it holds what the current code needs' }
   const text = RULES.find(({ files }) => files.test(path))?.seal(before, after, calls)
   return text === undefined ? { kind: 'left', why: 'its parts cannot be told apart' } : { kind: 'sealed', text }
 }

@@ -144,7 +144,7 @@ test('in plain ASCII, waiting, about to end', () => {
   const view = viewWith({ phase: 'waiting', wait: USAGE_LIMIT, isStopping: true, said: 'Grüße, 世界' })
   expect(renderLive(view, frameOf(80, 24, { isPlain: true }))).toEqual(
     block(`
-    - waits for the usage limit: 12m30s left (until ${clock(USAGE_LIMIT.untilMs)}) [##############......]
+    - usage limit; trying again in 12m30s (at ${clock(USAGE_LIMIT.untilMs)}) [##############......]
       Claude Code - claude-opus-4-1 - task_7k3f9qz1 - /home/ada/code/uploader
       request Add retries with backoff to the uploader, with tests.
       says    Gr??e, ??
@@ -182,11 +182,11 @@ describe('the status line', () => {
     ['working at nothing that is known', { doing: '' }, 80, '⠹ working'],
     ['verifying', { phase: 'verifying', checks: [check] }, 80, '⠹ verifying · test 1m04s'],
     ['verifying, no check yet', { phase: 'verifying', checks: [] }, 80, '⠹ verifying'],
-    ['waiting', waiting, 80, `⠹ waits for the usage limit: 12m30s left (until ${until}) ▕██████████████░░░░░░▏`],
-    ['waiting, a short bar', waiting, 66, `⠹ waits for the usage limit: 12m30s left (until ${until}) ▕█████░░░▏`],
-    ['waiting, no room for the bar', waiting, 56, `⠹ waits for the usage limit: 12m30s left (until ${until})`],
-    ['waiting, nor for the clock', waiting, 50, '⠹ waits for the usage limit: 12m30s left'],
-    ['waiting, nor for all words', waiting, 32, '⠹ 12m30s left: the usage limit'],
+    ['waiting', waiting, 80, `⠹ usage limit; trying again in 12m30s (at ${until}) ▕██████████████░░░░░░▏`],
+    ['waiting, a short bar', waiting, 60, `⠹ usage limit; trying again in 12m30s (at ${until}) ▕█████░░░▏`],
+    ['waiting, no room for the bar', waiting, 56, `⠹ usage limit; trying again in 12m30s (at ${until})`],
+    ['waiting, nor for the clock', waiting, 44, '⠹ usage limit; trying again in 12m30s'],
+    ['waiting, nor for all words', waiting, 32, '⠹ 12m30s left: usage limit'],
     ['waiting, the least', waiting, 10, '⠹ 12m30s…'],
     ['waiting for what is not known', { phase: 'waiting' }, 80, '⠹ waiting'],
     ['asking', asking, 80, '? asks you: Which bucket?'],

@@ -55,8 +55,8 @@ function renderWait({ why, fromMs, untilMs }: NonNullable<RunView['wait']>, widt
   const left = timeLeft(untilMs - frame.nowMs)
   const mark: Span = { text: `${spinnerOf(frame)} ` }
   const reason = clean(why, frame)
-  const short: Spans = [mark, { text: `waits for ${reason}: ` }, { text: `${left} left`, tone: 'bold' }]
-  const whole: Spans = [...short, { text: ` (until ${timeOfDay(untilMs, frame.nowMs)})` }]
+  const short: Spans = [mark, { text: `${reason}; trying again in ` }, { text: left, tone: 'bold' }]
+  const whole: Spans = [...short, { text: ` (at ${timeOfDay(untilMs, frame.nowMs)})` }]
   const share = shareOf({ used: frame.nowMs - fromMs, limit: untilMs - fromMs })
   const cells = Math.min(BAR_CELLS, width - widthOf(whole, frame) - 3)
   const drawn: Spans = cells < SHORTEST_BAR ? whole : [...whole, { text: ` ${bar(share, cells, frame)}` }]

@@ -27,7 +27,7 @@ export function drawStory(line: StoryLine, frame: StoryFrame): string[] {
   const mark = glyphsOf(frame)[glyph]
   const indent = ' '.repeat(widthOf(mark) + 1)
   const room = Math.max(1, columns - indent.length)
-  const until = line.until === undefined ? '' : `, until ${timeOfDay(Date.parse(line.until), frame.nowMs)}`
+  const until = line.until === undefined ? '' : `; trying again at ${timeOfDay(Date.parse(line.until), frame.nowMs)}`
   const text = wrapText(`${clean(line.text, frame)}${until}`, room)
   const drawn = text.map((one, index) => `${index === 0 ? `${paint[tone](mark)} ` : indent}${one}`)
   const after = clean(line.after ?? '', frame)

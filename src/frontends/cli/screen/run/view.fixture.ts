@@ -59,4 +59,4 @@ export function frameOf(columns: number, rows: number, more: Partial<Frame> = {}
   }
 }
 
-export const USAGE_LIMIT = { why: 'the usage limit', fromMs: NOW_MS - 30 * MINUTE, untilMs: NOW_MS + 12.5 * MINUTE }
+export const USAGE_LIMIT = { why: 'usage limit', fromMs: NOW_MS - 30 * MINUTE, untilMs: NOW_MS + 12.5 * MINUTE }
