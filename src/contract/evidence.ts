@@ -84,6 +84,8 @@ export const ChangedFile = z.strictObject({
   how: z.enum(['added', 'modified', 'deleted']),
   /** Equal for equal content; absent where it is gone, and in evidence of fullstop 0.1. */
   id: z.string().optional(),
+  /** Of our own config, and as a person trusted it since the task began. */
+  isTrusted: z.boolean().optional(),
 })
 export type ChangedFile = z.infer<typeof ChangedFile>
 

@@ -107,5 +107,11 @@ test.each(cases.map((one) => [one.name, one] as const))(
     const typed: string[] = []
     for (const line of nextOf(first.stdout)) typed.push((await type(at, line)).screen)
     expect(typed.at(-1)).toMatch(/^completed in /m)
+    // Only the checks were missing: the claim that was made is proven without the agent.
+    const isProven = name.startsWith('U1') || name.startsWith('U2')
+    if (!isProven) return
+    expect(at.calls().length).toBe(1)
+    expect(typed.at(-1)).toContain('● checking the claim that was made')
+    expect(typed.at(-1)).toMatch(/^ {2}changed {2}answer \(new\)$/m)
   },
 )

@@ -14,6 +14,8 @@ export const RunAttached = z.strictObject({
   session: z.string(),
   task: z.string(),
   source: z.enum(['run', 'resume']),
+  /** The claim that the task ended with is decided first; the agent does not start yet. */
+  isStanding: z.boolean().optional(),
   /** The variables that decide which programs its checks run, as the person who started it has them. */
   programs: Programs.optional(),
   /** What a subtask may use: what the task above it has left when it begins. */

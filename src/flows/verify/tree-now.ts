@@ -1,6 +1,6 @@
 // The hash of a workspace's tree as it is now.
 import type { TreeReading } from '../../adapters/workspace/start.ts'
-import { hashNow } from './round/artefacts.ts'
+import { artefactsIn, hashWithout } from './round/artefacts.ts'
 import { readWorkspace } from './read-tree.ts'
 import { isInRepository, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
@@ -19,6 +19,8 @@ export async function treeNow(
 
 export interface LookedAt {
   readonly hash: string
+  /** Without this file, where git does not know it. */
+  readonly without: (file: string) => string
   readonly reading: TreeReading
 }
 
@@ -32,6 +34,12 @@ export async function lookAtTree(
   const read = await readWorkspace(world, await world.openWorkshop(), root)
   if (!read.ok) return undefined
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
-  const hash = hashNow(await world.openTrees(), read.reading.tree, state?.artefacts ?? [])
-  return { hash, reading: read.reading }
+  const trees = await world.openTrees()
+  const { tree } = read.reading
+  const leftOut = artefactsIn(trees, tree, state?.artefacts ?? [], [])
+  return {
+    hash: hashWithout(trees, tree, leftOut),
+    without: (file) => hashWithout(trees, tree, [...leftOut, file]),
+    reading: read.reading,
+  }
 }

@@ -19,7 +19,7 @@ import {
   whoMayResume,
 } from './former-run.ts'
 import type { Event, EventOf } from '../../../contract/event.ts'
-import { claimMade } from '../events.fixture.ts'
+import { allowedBy, claimMade, stopDecided } from '../events.fixture.ts'
 import { openedRun } from './run.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
@@ -155,15 +155,35 @@ describe('a claim that stands when an unverified run is resumed', () => {
     ['claimed and verified', [claimMade(), verified('clm_1')], standing],
     ['nothing was verified', [claimMade()], undefined],
     [
+      'there was no check, and no file has changed since',
+      [claimMade(), stopDecided(allowedBy(7), { observed: { tree: 't1' } })],
+      standing,
+    ],
+    [
+      'there was no check, and the project file is new',
+      [claimMade(), stopDecided(allowedBy(7), { observed: { tree: 't0' } })],
+      standing,
+    ],
+    [
+      'there was no check, and a file has changed',
+      [claimMade(), stopDecided(allowedBy(7), { observed: { tree: 't2' } })],
+      undefined,
+    ],
+    ['there was no check, and no tree', [claimMade(), stopDecided(allowedBy(7))], undefined],
+    ['only the claim before was verified', [verified('clm_0'), claimMade()], undefined],
+    [
       'claimed again since',
       [claimMade(), verified('clm_1'), claimMade({ claim: { ...partial, id: 'clm_2' } })],
       undefined,
     ],
     ['a claim that is no success', [claimMade({ claim: partial }), verified('clm_1')], undefined],
   ]
-  test.each(ends)('%s', (_, events, call) => expect(claimOfEnd(events, 't1')?.call).toEqual(call))
+  test.each(ends)('%s', (_, events, call) =>
+    expect(claimOfEnd(events, { hash: 't1', beside: 't0' })?.call).toEqual(call),
+  )
 
-  test('the files have changed since', () => expect(claimOfEnd([claimMade(), verified('clm_1')], 't2')).toBeUndefined())
+  test('the files have changed since', () =>
+    expect(claimOfEnd([claimMade(), verified('clm_1')], { hash: 't2', beside: 't3' })).toBeUndefined())
 })
 
 describe('U1: the policy of today', () => {

@@ -109,18 +109,35 @@ export function mayStand({ outcome, run }: RunTask, { words, setup, policy }: Ad
   return isSame && outcome === 'unverified' && policy.checks.length > 0
 }
 
+/** The hash of the files as they are now. */
+export interface TreeToday {
+  readonly hash: string
+  /** Without the project file, where git does not know it: the person may have written it since. */
+  readonly beside: string
+}
+
 /**
  * The claim that the task ended with, as it is recorded once more. On another tree it says nothing: the work may be gone, and
  * checks that pass without it would prove what is not there.
  */
-export function claimOfEnd(events: readonly Event[], tree: string): EventOf<'claim.made'> | undefined {
-  const verified = events.findLast((event) => event.kind === 'claim.verified')
-  const made = events.findLast((event) => event.kind === 'claim.made')
-  if (made?.kind !== 'claim.made' || verified?.kind !== 'claim.verified') return undefined
-  const isOfEnd = verified.claim === made.claim.id && made.claim.status === 'success'
-  if (!isOfEnd || verified.evidence.tree !== tree) return undefined
+export function claimOfEnd(
+  events: readonly Event[],
+  { hash: tree, beside }: TreeToday,
+): EventOf<'claim.made'> | undefined {
+  const at = events.findLastIndex((event) => event.kind === 'claim.made')
+  const made = events[at]
+  if (made?.kind !== 'claim.made' || made.claim.status !== 'success') return undefined
+  const then = treeOfClaim(made.claim.id, events.slice(at))
+  if (then === undefined || (then !== tree && then !== beside)) return undefined
   const { digest = made.claim.id, progress = 0 } = made.call ?? {}
   return { ...made, call: { digest, tree, progress, isBound: true, isStanding: true } }
+}
+
+/** That of its checks; where there was none, that of the stop it was made with. */
+function treeOfClaim(claim: string, since: readonly Event[]): string | undefined {
+  const verified = since.findLast((event) => event.kind === 'claim.verified')
+  if (verified) return verified.claim === claim ? verified.evidence.tree : undefined
+  return since.findLast((event) => event.kind === 'stop.decided')?.observed?.tree
 }
 
 /** Equal for equal values, in whatever order their keys stand. */

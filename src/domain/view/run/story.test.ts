@@ -275,6 +275,11 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     [{ mark: 'working', text: 'Claude Code continues where it stood' }],
   ],
   [
+    'resumed with checks for the claim that was made: the agent does not start',
+    [{ ...ids, kind: 'run.attached', source: 'resume', isStanding: true }],
+    [{ mark: 'working', text: 'checking the claim that was made' }],
+  ],
+  [
     'a note of the agent, once',
     [stints('stopped', 'a note'), stints('stopped', 'a note')],
     [{ mark: 'warning', text: 'a note' }],

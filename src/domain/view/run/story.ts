@@ -64,7 +64,7 @@ function isAskedAgain({ asked }: Story, { mark, text }: StoryLine): boolean {
 function remember(story: Story, event: Event): Story {
   switch (event.kind) {
     case 'run.attached':
-      return { ...story, isAttached: event.source === 'resume' && !story.isPlain }
+      return { ...story, isAttached: event.source === 'resume' && !event.isStanding && !story.isPlain }
     case 'stint.started': {
       const { end: _over, ...rest } = story
       return { ...rest, isAttached: false, since: event.at }
@@ -113,6 +113,7 @@ function withoutClaim({ evidence: _evidence, claimed: _claimed, ...rest }: Story
 function linesOf(story: Story, event: Event): readonly StoryLine[] {
   switch (event.kind) {
     case 'run.attached':
+      if (event.isStanding) return [storyLine('working', 'checking the claim that was made')]
       return event.source === 'resume' && !story.isPlain
         ? [storyLine('working', `${story.agent} continues where it stood`)]
         : []

@@ -10,6 +10,7 @@ import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
 import { endWords } from '../agent-end.ts'
 import { dollars, shortCount, tookText } from '../amount.ts'
+import { type ChangedList, changedFiles } from '../changed-files.ts'
 import { viewEvidence } from '../evidence.ts'
 import { criteriaIn } from '../review/criteria.ts'
 import { wordsInstead } from './last-words.ts'
@@ -68,7 +69,7 @@ export interface ReportPlace extends Pick<Ended, 'agent' | 'folder' | 'canFindCh
 export function viewReport(task: RunTask, events: readonly Event[], place: ReportPlace): ReportView {
   const evidence = evidenceIn(events)
   const denied = deniedIn(events)
-  const changed = evidence?.changed && changedText(evidence.changed, evidence.changedCount ?? 0)
+  const changed = evidence?.changed && changedText(changedFiles(evidence))
   return {
     task: task.id,
     title: oneLine(task.title ?? '', 100),
@@ -152,10 +153,10 @@ const HOW_CHANGED: Readonly<Record<ChangedFile['how'], string>> = {
   deleted: ' (deleted)',
 }
 
-function changedText(files: readonly ChangedFile[], count: number): string {
+function changedText({ files, count }: ChangedList): string {
   if (files.length === 0) return 'nothing'
   const named = files.slice(0, MOST_FILES).map(({ path, how }) => `${inLine(path)}${HOW_CHANGED[how]}`)
-  const more = Math.max(count, files.length) - named.length
+  const more = count - named.length
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 

@@ -9,6 +9,7 @@ import { usedBy } from '../../tasks/run/run.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
 import { dollars, shortCount, tookText } from '../amount.ts'
+import { changedFiles } from '../changed-files.ts'
 import { toneOfResult, whyText } from '../evidence.ts'
 import { wordsInstead } from './last-words.ts'
 import { type Tone, toText, type ViewPart } from '../part.ts'
@@ -77,10 +78,11 @@ function said(events: readonly Event[]): readonly TaskStoryLine[] {
   return wordsInstead(events).map((line, index) => ({ label: index === 0 ? 'said' : '', parts: [toText(line)] }))
 }
 
-function changedText({ changed = [], changedCount = 0 }: Evidence): string {
-  if (changedCount === 0) return 'changed no file'
-  const names = changed.slice(0, MOST_FILES).map(({ path }) => oneLine(inLine(path), 60))
-  const more = changedCount - names.length
+function changedText(evidence: Evidence): string {
+  const { files, count } = changedFiles(evidence)
+  if (count === 0) return 'changed no file'
+  const names = files.slice(0, MOST_FILES).map(({ path }) => oneLine(inLine(path), 60))
+  const more = count - names.length
   return `changed ${names.join(', ')}${more > 0 ? ` and ${plural(more, 'more file')}` : ''}`
 }
 

@@ -67,10 +67,17 @@ export async function openRun(world: World, wanted: WantedRun): Promise<string> 
 
 /** After another supervisor is gone: the task continues where it stands. */
 export async function attachRun(world: World, task: RunTask, budget?: Policy['budget']): Promise<void> {
-  await world.store.append(attached(world, task, budget))
+  await world.store.append(attached(world, task, { budget }))
 }
 
-function attached(world: World, { session, id, agent, run }: RunTask, budget?: Policy['budget']): readonly Event[] {
+interface Attaching {
+  /** What a subtask may use. */
+  readonly budget?: Policy['budget'] | undefined
+  /** A claim that stands is decided first. */
+  readonly isStanding?: true | undefined
+}
+
+function attached(world: World, { session, id, agent, run }: RunTask, attaching: Attaching): readonly Event[] {
   return [
     sessionSeen(world, { session, agent, task: id, cwd: run.setup.cwd }),
     {
@@ -80,7 +87,7 @@ function attached(world: World, { session, id, agent, run }: RunTask, budget?: P
       task: id,
       source: 'resume',
       programs: programVariables(world.env),
-      ...given({ budget }),
+      ...given({ ...attaching }),
     },
   ]
 }
@@ -139,7 +146,15 @@ async function tryTakeUp(
   const expected = [{ kind: 'task' as const, id, version }, ...(news?.expected ?? [])]
   // The agent has to hear of a subtask first.
   const claimed = news || !standing ? [] : [{ ...standing, ...stamp(world), request: opened.request }]
-  const events = [...attached(world, task), resumed, opened, ...claimed, ...(news?.told ?? []), ...beside]
+  const isStanding = claimed.length > 0 ? true : undefined
+  const events = [
+    ...attached(world, task, { isStanding }),
+    resumed,
+    opened,
+    ...claimed,
+    ...(news?.told ?? []),
+    ...beside,
+  ]
   if ((await world.store.append(events, expected)) === 'conflict') return 'conflict'
   news?.onceAnswered()
   return 'taken-up'

@@ -1,10 +1,11 @@
-// The claim that an unverified run ended with, where a person resumes it on the same tree: a check that could not run may
-// prove it now, without the agent.
+// The claim that an unverified run ended with, where a person resumes it on the same tree: a check that could not run, or
+// that was not there yet, may prove it now, without the agent.
 import type { EventOf } from '../../../contract/event.ts'
 import type { RunTask } from '../../../contract/state.ts'
 import { type Added, claimOfEnd, mayStand } from '../../../domain/tasks/run/former-run.ts'
 import { eventsOf } from '../../home/tasks/task-events.ts'
-import { treeNow } from '../../verify/tree-now.ts'
+import { PROJECT_FILE } from '../../project/load-policy.ts'
+import { lookAtTree } from '../../verify/tree-now.ts'
 import type { World } from '../../world.ts'
 
 export async function standingClaim(
@@ -14,6 +15,8 @@ export async function standingClaim(
 ): Promise<EventOf<'claim.made'> | undefined> {
   const { root } = added.policy
   if (root === undefined || !mayStand(task, added)) return undefined
-  const tree = await treeNow(world, root, { walks: true })
-  return tree === undefined ? undefined : claimOfEnd(await eventsOf(world, task.id, 'last'), tree)
+  const looked = await lookAtTree(world, root, { walks: true })
+  if (!looked) return undefined
+  const tree = { hash: looked.hash, beside: looked.without(PROJECT_FILE) }
+  return claimOfEnd(await eventsOf(world, task.id, 'last'), tree)
 }

@@ -3,6 +3,7 @@ import type { Artefact } from '../../../contract/evidence.ts'
 import type { WorkspaceState } from '../../../contract/state.ts'
 import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
 import type { Trees } from '../../../adapters/workspace/trees.ts'
+import { isReport } from '../../../domain/checks/report-files.ts'
 import type { Carrying } from './round-files.ts'
 
 const MOST_ARTEFACTS = 300
@@ -31,15 +32,6 @@ export function artefactsIn(
       return isReport(path) || ((isKnown || runs.includes(run)) && untrackedId(tree, path) === id)
     })
     .map(({ path }) => path)
-}
-
-const REPORT_FOLDERS =
-  /(?:^|\/)(?:coverage|\.nyc_output|htmlcov|test-results|playwright-report|\.cache|\.pytest_cache|__pycache__)\//i
-const REPORT_FILES = /\.(?:log|pid|tmp|lcov|trace|prof|sqlite|(?:sqlite|db)-(?:wal|shm))$/i
-
-/** Names that nobody gives to what is worked on. */
-function isReport(path: string): boolean {
-  return REPORT_FOLDERS.test(path) || REPORT_FILES.test(path)
 }
 
 type Hashing = Pick<Trees, 'hashTree' | 'isUntracked'>

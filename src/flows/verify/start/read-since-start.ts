@@ -40,10 +40,11 @@ export async function readSinceStart(
   const changes = await changesSince(world, task?.start, reading, { until, checks, base })
   if (!changes.ok) return { changes, files: undefined, suspicions: [], notes: [] }
   const { contentId } = await world.openTrees()
+  const trusted = task ? trustedSince(world, reading.tree.root, task.openedAt, changes.changes) : []
   const files = changes.changes.map(({ path, how }) => ({
     path: maskSecrets(path),
     how,
-    ...given({ id: contentId(reading, path) }),
+    ...given({ id: contentId(reading, path), isTrusted: trusted.includes(path) ? true : undefined }),
   }))
   const earlier = await earlierEvidence(world, task)
   const { readMasked } = await import('./read-masked.ts')
@@ -51,7 +52,6 @@ export async function readSinceStart(
     named: changes.named,
     failed: failedBefore(earlier, files),
   })
-  const trusted = task ? trustedSince(world, reading.tree.root, task.openedAt, changes.changes) : []
   const { suspicions, notes } = sortTrusted(read.suspicions, trusted)
   return { changes, files, suspicions, notes: [...notes, ...read.notes] }
 }
