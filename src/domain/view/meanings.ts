@@ -19,7 +19,7 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
   cancelled: {
     means: 'A person cancelled the task. The agent may stop at once.',
     why: 'Somebody ran `fullstop cancel`, or typed it as a prompt.',
-    next: 'Nothing. A new prompt opens a new task.',
+    next: 'Nothing, or continue a task of `run` after all: fullstop resume TASK. A new prompt opens a new task.',
   },
   paused: {
     means: 'A person paused the task. Stops are allowed until it is taken up again.',
@@ -322,7 +322,7 @@ export const outcomeMeanings: Readonly<Record<Outcome, WordMeaning>> = {
   cancelled: {
     means: 'A person cancelled the task.',
     why: 'Somebody ran `fullstop cancel`, or typed it as a prompt.',
-    next: 'Nothing. A new prompt or run opens a new task.',
+    next: 'Nothing, or continue a task of `run` after all: fullstop resume TASK. A new prompt or run opens a new task.',
   },
 }
 

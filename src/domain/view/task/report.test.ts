@@ -5,6 +5,7 @@ import type { Event } from '../../../contract/event.ts'
 import type { CheckResult, Evidence } from '../../../contract/evidence.ts'
 import type { RunState, RunTask } from '../../../contract/state.ts'
 import { policy } from '../../gate/facts.fixture.ts'
+import { claimMade } from '../../tasks/events.fixture.ts'
 import { openedRun } from '../../tasks/run/run.ts'
 import { type ReportPlace, type ReportView, viewReport } from './report.ts'
 import { claimVerified } from './verified.fixture.ts'
@@ -222,6 +223,24 @@ describe('viewReport', () => {
   for (const [name, given, events, expected] of rows) {
     test(name, () => expect(viewReport(given, events, PLACE)).toEqual({ ...COMPLETED, ...expected }))
   }
+
+  test('issue 17: what the agent needs, in its own words', () => {
+    const because: Reason[] = [{ code: 'needs-input', text: 'the agent needs credentials' }]
+    const claim = { id: 'clm_1', status: 'blocked', channel: 'tool', text: '', needs: 'credentials' } as const
+    const said = { summary: 'The staging key is missing.', remainingWork: 'the\ndeployment' }
+    const made = (more: object): Event => claimMade({ claim: { ...claim, ...more } })
+    const needs = (event: Event): readonly string[] =>
+      viewReport(
+        task({ outcome: 'needs-input' }, { lastDecision: { kind: 'allow', rule: 9, because } }),
+        [event],
+        PLACE,
+      ).because
+    expect(needs(made(said))).toEqual([
+      'the agent needs credentials: The staging key is missing.',
+      'remaining: the deployment',
+    ])
+    expect(needs(made({}))).toEqual(['the agent needs credentials'])
+  })
 
   test('changed files: the first few by name, the rest counted', () => {
     const event = verified() as Extract<Event, { kind: 'claim.verified' }>

@@ -112,6 +112,8 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
         const red = (evidence?.checks ?? []).filter(isRed)
         return red.length === 0 ? [line] : red.map((check) => `${oneLine(check.name, 60)} ${resultText(check)}`)
       }
+      case 'needs-input':
+        return needed(line, events)
       case 'permission':
         return [denied.length === 0 ? line : 'nobody was there to permit what it needs']
       default:
@@ -124,6 +126,16 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
     0,
     MOST_REASONS,
   )
+}
+
+/** What the agent needs, in its own words, and what is left once it has it. */
+function needed(line: string, events: readonly Event[]): string[] {
+  const made = events.findLast((event) => event.kind === 'claim.made')
+  const { summary, remainingWork } = made?.claim ?? {}
+  return [
+    summary === undefined ? line : `${line}: ${oneLine(summary, 300)}`,
+    ...(remainingWork === undefined ? [] : [`remaining: ${oneLine(remainingWork, 300)}`]),
+  ]
 }
 
 function becauseOf({ outcome, run }: RunTask, events: readonly Event[]) {
