@@ -29,7 +29,13 @@ test('[init-watch] nothing is refused, stats tells what would have been, and --e
   const stats = JSON.parse((await machine.run(['stats', '--json'])).stdout) as { watched: object }
   expect(stats.watched).toMatchObject({ count: 1, rows: [{ reason: 'stopped without saying it was done' }] })
 
+  const advice = '  to have them refused: fullstop init --enforce\n'
+  const told = (await machine.run(['stats'])).stdout
+  expect(told).toContain(advice)
+  // Nothing was decided since: whether it would have been worth it is not known.
+  expect(told).toContain('  stopped without saying it was done      1         –  ························\n')
   const enforced = await machine.run(['init', '--enforce', '--yes'])
+  expect((await machine.run(['stats'])).stdout).not.toContain(advice)
   expect([enforced.code, enforced.stdout.split('\n').slice(-3, -1)]).toEqual([
     0,
     [

@@ -2,6 +2,7 @@
 import { exitCode } from '../../../contract/exit-code.ts'
 import { isOfFolder } from '../../../flows/home/tasks/here.ts'
 import { lookBack } from '../../../flows/home/tasks/look-back.ts'
+import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { paperFor } from '../screen/paper.ts'
 import { showStats } from '../screen/show-stats.ts'
@@ -32,12 +33,11 @@ export const command: Command = {
     try {
       const stats = await lookBack(world, { days, isMeant: isHere ? isOfFolder(world, context.cwd) : undefined })
       if (context.options['json'] === true) context.print(`${JSON.stringify(stats, null, 2)}\n`)
-      else
-        context.print(
-          `${showStats(stats, isHere ? ' in this repository' : '', paperFor(context))
-            .join('\n')
-            .trimEnd()}\n`,
-        )
+      else {
+        const { policy } = await loadPolicy(world, { cwd: context.cwd, attended: true })
+        const shown = { where: isHere ? ' in this repository' : '', isWatchingNow: policy.mode === 'watch' }
+        context.print(`${showStats(stats, shown, paperFor(context)).join('\n').trimEnd()}\n`)
+      }
       return exitCode.yes
     } finally {
       world.store.close()

@@ -1,16 +1,24 @@
 // `fullstop stats` on a screen: refusals first, then claims, effort and outcomes.
 import { plural } from '../../../domain/text/plural.ts'
 import { dollars, shortCount, tookText } from '../../../domain/view/amount.ts'
-import type { RefusalYield } from '../../../domain/view/stats/refusals.ts'
+import type { RefusalRow, RefusalYield } from '../../../domain/view/stats/refusals.ts'
 import type { StatsPeriod, StatsView } from '../../../domain/view/stats/stats.ts'
 import type { Paper } from './paper.ts'
 import { type Cell, drawTable } from './table.ts'
 import { wrapText } from './wrap.ts'
 
 const LONGEST_BAR = 24
+const SHORTEST_BAR = 8
 const WIDEST = 80
 
-export function showStats(stats: StatsView, where: string, paper: Paper): string[] {
+export interface StatsShown {
+  /** Which tasks: empty for all. */
+  readonly where: string
+  /** A new task here would be watched only. */
+  readonly isWatchingNow: boolean
+}
+
+export function showStats(stats: StatsView, { where, isWatchingNow }: StatsShown, paper: Paper): string[] {
   const { style } = paper
   const span = stats.days === 1 ? 'the last day' : `the last ${stats.days} days`
   if (stats.tasks === 0) return [`No task was opened in ${span}${where}. More: fullstop stats --days 90`]
@@ -28,7 +36,7 @@ export function showStats(stats: StatsView, where: string, paper: Paper): string
     ...(isWatching
       ? [
           ...refusals('Watch mode would have refused', stats.watched, paper, '').slice(0, -1),
-          style.dim('  to have them refused: fullstop init --enforce'),
+          ...(isWatchingNow ? [style.dim('  to have them refused: fullstop init --enforce')] : []),
           '',
         ]
       : []),
@@ -51,22 +59,26 @@ function refusals(
   const share = known === 0 ? '' : `, worth it ${worthIt} of ${known} (${percent(worthIt, known)})`
   const most = Math.max(...rows.map((row) => row.count))
   const hasTokens = tokens > 0
+  const widest = Math.max(...rows.map(({ reason }) => paper.widthOf(reason)))
+  // What is left beside the numbers; a reason is continued below where that is too little.
+  const room = paper.columns - 2 - widest - (hasTokens ? 25 : 17) - 2
+  const longest = Math.min(LONGEST_BAR, Math.max(SHORTEST_BAR, room))
   const drawn = drawTable(
     {
       indent: 2,
       columns: [
-        { title: '', least: 24 },
+        { title: '', wraps: true },
         { title: 'TIMES' },
         { title: 'WORTH IT' },
         ...(hasTokens ? [{ title: 'TOKENS' }] : []),
-        { title: '', least: 10 },
+        { title: '', least: longest },
       ],
       rows: rows.map((row): Cell[] => [
         row.reason,
         `${row.count}`.padStart(5),
-        `${row.worthIt}`.padStart(8),
+        (row.open === row.count ? '–' : `${row.worthIt}`).padStart(8),
         ...(hasTokens ? [row.tokens > 0 ? shortCount(row.tokens).padStart(6) : ''] : []),
-        { text: yieldBar(row.worthIt, row.count, most), tone: 'good' },
+        { text: yieldBar(row, most, longest), tone: 'good' },
       ]),
     },
     paper,
@@ -80,12 +92,13 @@ function refusals(
   ]
 }
 
-/** The filled part was worth it. */
-function yieldBar(worthIt: number, count: number, most: number): string {
-  const cells = (part: number): number => Math.round((part * LONGEST_BAR) / most)
-  const whole = Math.max(1, cells(count))
-  const filled = worthIt === 0 ? 0 : Math.max(1, Math.min(whole, cells(worthIt)))
-  return '█'.repeat(filled) + '░'.repeat(whole - filled)
+/** The filled part was worth it, the empty part was not, and of the dotted part nobody knows yet. */
+function yieldBar({ worthIt, open, count }: RefusalRow, most: number, longest: number): string {
+  const cells = (part: number): number => (part === 0 ? 0 : Math.max(1, Math.round((part * longest) / most)))
+  const whole = cells(count)
+  const filled = Math.min(whole, cells(worthIt))
+  const dotted = Math.min(whole - filled, cells(open))
+  return '█'.repeat(filled) + '░'.repeat(whole - filled - dotted) + '·'.repeat(dotted)
 }
 
 function claims({ claims: rows }: StatsView, paper: Paper): string[] {
