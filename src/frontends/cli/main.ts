@@ -161,14 +161,18 @@ function contextOf(
 
 type Fold = (text: string) => string
 
-/** Breaks what goes to standard error between words, where that is a window. */
+/** Breaks what goes to standard error between words and shortens its paths, where that is a window. */
 async function folding(): Promise<Fold> {
   if (!isTerminal('stderr')) return (text) => text
-  const [{ foldLines }, { windowSize }] = await Promise.all([
+  const [{ foldLines }, { paperFor, pathsOn }] = await Promise.all([
     import('./screen/wrap.ts'),
-    import('../../adapters/platform/terminal/window.ts'),
+    import('./screen/paper.ts'),
   ])
-  return (text) => foldLines(text, windowSize().columns)
+  const env = readEnv()
+  return (text) => {
+    const paper = paperFor({ terminal: { input: false, output: true }, env })
+    return foldLines(pathsOn(paper, text), paper.columns)
+  }
 }
 
 async function complainAbout(error: unknown, name: string | undefined): Promise<number> {

@@ -4,6 +4,8 @@ import { briefOf } from '../../../flows/memory/brief.ts'
 import { printable } from '../../../domain/text/printable.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { meantTask } from '../meant-task.ts'
+import { paperFor } from '../screen/paper.ts'
+import { fitLines } from '../screen/wrap.ts'
 
 export const command: Command = {
   name: 'brief',
@@ -21,7 +23,8 @@ export const command: Command = {
     const task = await meantTask(world, context)
     const text = await briefOf(world, task.id)
     world.store.close()
-    print(options['json'] === true ? `${JSON.stringify({ task: task.id, brief: text })}\n` : `${printable(text)}\n`)
+    if (options['json'] === true) print(`${JSON.stringify({ task: task.id, brief: text })}\n`)
+    else print(`${fitLines(printable(text).split('\n'), paperFor(context).columns).join('\n')}\n`)
     return exitCode.yes
   },
 }

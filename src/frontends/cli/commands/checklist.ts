@@ -2,6 +2,8 @@
 import { exitCode } from '../../../contract/exit-code.ts'
 import { checklist } from '../../../domain/gate/words/checklist.ts'
 import type { Command } from '../command.ts'
+import { paperFor } from '../screen/paper.ts'
+import { fitLines } from '../screen/wrap.ts'
 
 export const command: Command = {
   name: 'checklist',
@@ -10,8 +12,8 @@ export const command: Command = {
   args: [],
   options: {},
   examples: [{ line: 'fullstop checklist', does: 'for people, and for agents that ask what done means' }],
-  run: async ({ print }) => {
-    print(checklist)
+  run: async (context) => {
+    context.print(fitLines(checklist.split('\n'), paperFor(context).columns).join('\n'))
     return exitCode.yes
   },
 }

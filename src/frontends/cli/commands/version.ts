@@ -5,6 +5,7 @@ import { findUserFile } from '../../../flows/project/load-policy.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { version } from '../version.ts'
 import { paperFor, pathOn } from '../screen/paper.ts'
+import { fitLines } from '../screen/wrap.ts'
 
 export const command: Command = {
   name: 'version',
@@ -24,14 +25,16 @@ export const command: Command = {
     else {
       const paper = paperFor(context)
       context.print(
-        [
-          `fullstop ${paper.style.bold(version)}`,
-          `program  ${pathOn(paper, facts.program)}`,
-          `runtime  ${facts.runtime}`,
-          `state    ${pathOn(paper, facts.state)}`,
-          `config   ${pathOn(paper, facts.config)}`,
-          '',
-        ].join('\n'),
+        `${fitLines(
+          [
+            `fullstop ${paper.style.bold(version)}`,
+            `program  ${pathOn(paper, facts.program)}`,
+            `runtime  ${facts.runtime}`,
+            `state    ${pathOn(paper, facts.state)}`,
+            `config   ${pathOn(paper, facts.config)}`,
+          ],
+          paper.columns,
+        ).join('\n')}\n`,
       )
     }
     return exitCode.yes

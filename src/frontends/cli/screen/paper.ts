@@ -24,3 +24,12 @@ export function pathOn({ home }: Pick<Paper, 'home'>, path: string): string {
   if (path === home) return '~'
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path
 }
+
+/** The same for paths within a text. One in quotes stays as it is: a shell would not read its `~`. */
+export function pathsOn({ home }: Pick<Paper, 'home'>, text: string): string {
+  if (home === undefined || home === '/' || !text.includes(home)) return text
+  return text
+    .split(/(?<=[\s(])/)
+    .map((word) => (word.startsWith(`${home}/`) ? pathOn({ home }, word) : word))
+    .join('')
+}

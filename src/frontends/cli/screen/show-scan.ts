@@ -5,7 +5,7 @@ import { oneLine } from '../../../domain/text/printable.ts'
 import { age, shortCount } from '../../../domain/view/amount.ts'
 import type { Counts, ScanFinding, ScanReport, ScanRow, ShownAgainst } from '../../../domain/view/scan.ts'
 import { type Paper, pathOn } from './paper.ts'
-import { cutTo, drawTable } from './table.ts'
+import { cutMiddle, cutTo, drawTable } from './table.ts'
 import { wrapText } from './wrap.ts'
 
 const MOST_UNREADABLE = 3
@@ -99,13 +99,12 @@ function showFinding(finding: ScanFinding, number: number, { now, titleOf }: Sca
   const { style } = paper
   const isFalse = verdict === 'false-claim'
   const verdictText = isFalse ? 'false claim' : 'premature stop'
-  const where = [
-    titleOf(agent),
-    ...(cwd === undefined ? [] : [oneLine(pathOn(paper, cwd), 200)]),
-    ...(at === undefined ? [] : [`${age(at, now)} ago`]),
-  ].join(', ')
   const head = `${`${number}.`.padStart(3)}  ${verdictText}  `
+  const who = titleOf(agent)
+  const when = at === undefined ? '' : `, ${age(at, now)} ago`
   const room = paper.columns - head.length
+  const path = cwd === undefined ? '' : `, ${oneLine(pathOn(paper, cwd), 200)}`
+  const where = `${who}${cutMiddle(path, Math.max(12, room - paper.widthOf(who + when)), paper.widthOf)}${when}`
   return [
     `${`${number}.`.padStart(3)}  ${(isFalse ? style.bad : style.warn)(verdictText)}  ${style.dim(cut(where, room, paper))}`,
     ...indented(`"${oneLine(quote, 300)}"`, paper, 2),
@@ -140,11 +139,29 @@ function shownTexts(shown: ShownAgainst): string[] {
 /** A command is never cut: where it is too wide it continues behind a backslash. */
 function openLines({ resume, file, line }: ScanFinding, paper: Paper): string[] {
   const path = pathOn(paper, file)
-  const shown = path.startsWith('~/') ? `~/${joinWords([path.slice(2)])}` : joinWords([path])
-  const open = resume ?? `less ${line === undefined ? '' : `+${line} `}${shown}`
-  const isWide = paper.widthOf(INDENT + open) > paper.columns
-  const parts = isWide ? open.split(/ (?=&& )|(?<=^less \+\d+) /) : [open]
+  const less = line === undefined ? 'less' : `less +${line}`
+  const open = resume ?? `${less} ${toWord(path)}`
+  const fits = (text: string): boolean => paper.widthOf(INDENT + text) <= paper.columns
+  const parts = fits(open) ? [open] : resume === undefined ? steps(path, less, fits) : resume.split(/ (?=&& )/)
   return parts.map((part, index) => `${INDENT}${index > 0 ? '  ' : ''}${part}${index < parts.length - 1 ? ' \\' : ''}`)
+}
+
+/** For a path that is wider than the window: into its folder first, in as many steps as that takes. */
+function steps(path: string, less: string, fits: (text: string) => boolean): string[] {
+  const [first = '', ...names] = path.split('/')
+  const file = names.pop() ?? first
+  const folders: string[] = [first]
+  for (const name of names) {
+    const longer = `${folders.at(-1)}/${name}`
+    if (fits(`  && cd ${toWord(longer)} \\`)) folders[folders.length - 1] = longer
+    else folders.push(`./${name}`)
+  }
+  const into = folders.map((folder, index) => `${index === 0 ? '(' : '&& '}cd ${toWord(folder)}`)
+  return [...into, `&& ${less} ${toWord(`./${file}`)})`]
+}
+
+function toWord(path: string): string {
+  return path.startsWith('~/') ? `~/${joinWords([path.slice(2)])}` : joinWords([path])
 }
 
 function costText({ cost: { continuations, turn } }: ScanReport): string {

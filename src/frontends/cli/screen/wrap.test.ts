@@ -1,6 +1,6 @@
 // Text with paths and commands to copy, broken to the window.
 import { describe, expect, test } from 'bun:test'
-import { foldLines, wrapWhole } from './wrap.ts'
+import { fitLines, foldLines, wrapText, wrapWhole } from './wrap.ts'
 
 describe('wrapWhole', () => {
   const rows: readonly (readonly [string, number, readonly string[]])[] = [
@@ -17,6 +17,24 @@ describe('wrapWhole', () => {
     ['', 10, ['']],
   ]
   test.each(rows)('%p at %p', (text, width, lines) => expect(wrapWhole(text, width)).toEqual([...lines]))
+})
+
+describe('fitLines', () => {
+  const rows: readonly (readonly [string, string, readonly string[]])[] = [
+    ['words', 'Before you claim that a task is done:', ['Before you claim that a task', 'is done:']],
+    ['a label', 'state  one two three four five six', ['state  one two three four five', '       six']],
+    ['a number', '1. one two three four five six seven', ['1. one two three four five six', '   seven']],
+    ['a bullet', '- one two three four five six seven', ['- one two three four five six', '  seven']],
+    ['a path', 'state  ~/one/two/three/four/five/six', ['state  ~/one/two/three/four/', '       five/six']],
+  ]
+  test.each(rows)('%s', (_, line, lines) => expect(fitLines([line], 30)).toEqual([...lines]))
+})
+
+describe('wrapText', () => {
+  test('breaks a path behind a slash, and a long name between letters', () => {
+    expect(wrapText('/one/two/three-and', 12)).toEqual(['/one/two/', 'three-and'])
+    expect(wrapText('one-two-three-and', 12)).toEqual(['one-two-thre', 'e-and'])
+  })
 })
 
 describe('foldLines', () => {

@@ -24,7 +24,7 @@ export function wrapText(text: string, width: number): string[] {
       continue
     }
     if (used > 0) flush()
-    for (const letter of wide > width ? graphemes(word) : [word]) {
+    for (const letter of wide > width ? piecesOf(word, width) : [word]) {
       const letterWide = stringWidth(letter)
       if (used + letterWide > width && used > 0) flush()
       line += letter
@@ -33,6 +33,12 @@ export function wrapText(text: string, width: number): string[] {
   }
   if (line !== '' || lines.length === 0) flush()
   return lines
+}
+
+/** Of a word that is too long: a path is broken behind a slash, anything else between letters. */
+function piecesOf(word: string, width: number): string[] {
+  const parts = word.match(/[^/]*\/|[^/]+/g) ?? []
+  return parts.flatMap((part) => (stringWidth(part) > width ? graphemes(part) : [part]))
 }
 
 /** Things to copy: what stands in backticks, and a command of ours behind a colon. */
@@ -72,11 +78,11 @@ export function hangBehind(
   return wrapText(text, room).map((line, index) => `${index === 0 ? lead : ' '.repeat(indent)}${line}`)
 }
 
-/** Whole lines as they are, wider ones broken: below the text behind a label, or below the first letter. */
+/** Whole lines as they are, wider ones broken: below the text behind a label or a bullet, or below the first letter. */
 export function fitLines(lines: readonly string[], columns: number): string[] {
   return lines.flatMap((line) => {
     if (stringWidth(line) <= columns) return [line]
-    const lead = /^ *(?:\S+ {2,})?/.exec(line)?.[0] ?? ''
+    const lead = /^ *(?:\S+ {2,}|(?:[-*]|\d{1,3}\.) )?/.exec(line)?.[0] ?? ''
     return hangBehind(lead, line.slice(lead.length), { indent: stringWidth(lead), columns })
   })
 }
