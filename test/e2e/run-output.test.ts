@@ -37,15 +37,24 @@ test('[run-output colour] in a pipe: the story, no colour, no screen, and the re
   expect(evidence.stdout.match(/\/runs\/.*\.log$/gm)?.map((path) => path.length)).toEqual([40, 40])
 })
 
-test('[run-output] --verbose prints every event with its time, and the bill of each turn', async () => {
+test('[run-output] --verbose prints every event with its time, the words of the agent, and the bill of each turn', async () => {
   using at = await running()
   at.script([stops, finishes])
   const { stdout, events } = await at.run(['--verbose'])
-  const [, lines = '', report = ''] = stdout.split('\n\n', 3)
+  const end = stdout.indexOf('\n\ncompleted in ')
+  const lines = stdout.slice(0, end).split('\n\n').slice(1).join('\n\n')
   const told = lines.split('\n').filter((line) => /^\d\d:\d\d:\d\d [a-z]/.test(line))
   expect(told.length).toBe(events.length)
   expect(lines).toContain(' stop     refused: nothing says that the task is done')
-  expect(report).toStartWith('completed in ')
+  // Between them what the agent says and does, as `attach` shows it.
+  expect(lines.split('\n').filter((line) => !/^(?:\d\d:\d\d:\d\d | {8})/.test(line))).toEqual([
+    'I looked around.',
+    expect.stringMatching(/^ {2}→ Write \/.*\/project\/answer$/),
+    'Done.',
+    '',
+    expect.stringMatching(/^FULLSTOP_DONE::/),
+  ])
+  expect(end).toBeGreaterThan(0)
   expect(stdout).toMatch(/turns {4}1\. {2}first prompt .*\n {11}2\. {2}continuation /)
 })
 

@@ -19,10 +19,13 @@ const LOOK_MS = 200
 /** Whether somebody still runs the task is asked the system. */
 const ASK_EVERY = 5
 
-export type Heard =
-  | { readonly kind: 'said'; readonly text: string }
-  | { readonly kind: 'does'; readonly text: string }
-  | { readonly kind: 'event'; readonly event: Event }
+/** Its words, or what it does. */
+export interface HeardOfAgent {
+  readonly kind: 'said' | 'does'
+  readonly text: string
+}
+
+export type Heard = HeardOfAgent | { readonly kind: 'event'; readonly event: Event }
 
 /** Calls back until the run has ended or is left; the answer is the task as it stood last. */
 export async function followAgent(
@@ -30,13 +33,9 @@ export async function followAgent(
   task: RunTask,
   { onHeard, after, left }: { onHeard: (heard: Heard) => void; after: number; left: AbortSignal },
 ): Promise<TaskState> {
-  const { openTail } = await world.openWorkshop()
-  const driver = await loadDriver(task)
-  const mask = maskFor(world, [task.policy.root, task.cwd])
-  const tell = (heard: Heard): void => onHeard(heard.kind === 'event' ? heard : { ...heard, text: mask(heard.text) })
+  const ear = await openEar(world, task, onHeard)
   const nextTask = followTask(world, task.id)
   const nextEvents = followEvents(world, task.id, after)
-  let followed: FollowedStint | undefined
   let state: TaskState = task
   try {
     for (let look = 0; ; look++) {
@@ -44,21 +43,40 @@ export async function followAgent(
       const isOver =
         state.status === 'ended' || (look % ASK_EVERY === 0 && !(await isUnderWay(world, { ...task, ...state })))
       const events = await nextEvents()
-      const stint = state.run?.stint?.id
-      // What the former stint printed last is told before anything of the next one.
-      followed?.read()
-      if (stint !== undefined && stint !== followed?.stint) {
-        followed?.close()
-        const spoken = driver?.conversation && readStintOpening(world, stint)
-        followed = followStint({ stint, tail: openTail(outputFile(world, stint), 0), driver, spoken, tell })
-        followed.read()
-      }
-      for (const event of events) tell({ kind: 'event', event })
+      ear.listen(state.run?.stint?.id)
+      for (const event of events) onHeard({ kind: 'event', event })
       if ((isOver && events.length === 0) || left.aborted) return state
       await world.sleep(LOOK_MS)
     }
   } finally {
-    followed?.close()
+    ear.close()
+  }
+}
+
+/** What the agent of a run says and does, stint after stint. */
+export interface AgentEar {
+  /** Tells what was printed since, of this stint from its beginning. Without a stint: of the one that was named last. */
+  readonly listen: (stint?: string) => void
+  readonly close: () => void
+}
+
+export async function openEar(world: World, task: RunTask, onHeard: (heard: HeardOfAgent) => void): Promise<AgentEar> {
+  const { openTail } = await world.openWorkshop()
+  const driver = await loadDriver(task)
+  const mask = maskFor(world, [task.policy.root, task.cwd])
+  const tell: Following['tell'] = (heard) => onHeard({ ...heard, text: mask(heard.text) })
+  let followed: FollowedStint | undefined
+  return {
+    listen: (stint) => {
+      // What the former stint printed last is told before anything of the next one.
+      followed?.read()
+      if (stint === undefined || stint === followed?.stint) return
+      followed?.close()
+      const spoken = driver?.conversation && readStintOpening(world, stint)
+      followed = followStint({ stint, tail: openTail(outputFile(world, stint), 0), driver, spoken, tell })
+      followed.read()
+    },
+    close: () => followed?.close(),
   }
 }
 
@@ -76,7 +94,7 @@ interface Following {
   readonly driver: Driver | undefined
   /** How a conversation began: what its agent says is understood from there on. */
   readonly spoken: Spoken | undefined
-  readonly tell: (heard: Heard) => void
+  readonly tell: (heard: HeardOfAgent) => void
 }
 
 function followStint({ stint, tail, driver, spoken, tell }: Following): FollowedStint {
@@ -105,13 +123,13 @@ function followStint({ stint, tail, driver, spoken, tell }: Following): Followed
   }
 }
 
-function tellPlain(line: Buffer, tell: (heard: Heard) => void): void {
+function tellPlain(line: Buffer, tell: Following['tell']): void {
   const text = plainText(line.toString()).trimEnd()
   if (text !== '') tell({ kind: 'said', text })
 }
 
 /** A call that was told of when it began is not told of again when it returns. */
-function toHeard(signal: Signal, begun: Set<string>): readonly Heard[] {
+function toHeard(signal: Signal, begun: Set<string>): readonly HeardOfAgent[] {
   if (signal.kind === 'doing') {
     if (begun.has(signal.id)) return []
     begun.add(signal.id)

@@ -3,9 +3,7 @@ import { stringWidth } from '../../../adapters/platform/terminal/window.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { RunTask, TaskState } from '../../../contract/state.ts'
-import { oneLine, printable } from '../../../domain/text/printable.ts'
 import { aboutRun, openStory, tell } from '../../../domain/view/run/story.ts'
-import { toolText } from '../../../domain/view/run/tool-text.ts'
 import { eventsOf } from '../../../flows/home/tasks/task-events.ts'
 import { runsIn } from '../../../flows/run/opening/find-runs.ts'
 import { followAgent, type Heard } from '../../../flows/run/follow-agent.ts'
@@ -14,10 +12,9 @@ import type { World } from '../../../flows/world.ts'
 import type { Command, Context } from '../command.ts'
 import { meantTask } from '../meant-task.ts'
 import { paperFor } from '../screen/paper.ts'
+import { drawHeard } from '../screen/run/heard.ts'
 import { titleOf } from '../screen/run/run-screen.ts'
 import { drawStory } from '../screen/run/story.ts'
-import { cutTo } from '../screen/table.ts'
-import { wrapText } from '../screen/wrap.ts'
 
 export const command: Command = {
   name: 'attach',
@@ -89,15 +86,9 @@ async function teller(world: World, context: Context, task: RunTask): Promise<(h
   let story = openStory(aboutRun(task, titleOf(task)))
   for (const event of await eventsOf(world, task.id, 'last')) story = tell(story, event).story
   return (heard) => {
-    const { columns, style, widthOf } = paperFor(context)
-    if (heard.kind === 'said') {
-      const lines = printable(heard.text.trim()).split('\n')
-      return print(`${lines.flatMap((line) => wrapText(line, columns)).join('\n')}\n`)
-    }
-    if (heard.kind === 'does') {
-      const line = `${isPlain ? '>' : '→'} ${oneLine(toolText(heard.text), 2000)}`
-      return print(`${style.dim(`  ${cutTo(line, columns - 2, { widthOf })}`)}\n`)
-    }
+    const paper = paperFor(context)
+    if (heard.kind !== 'event') return print(`${drawHeard(heard, paper, isPlain).join('\n')}\n`)
+    const { columns, style } = paper
     const told = tell(story, heard.event)
     story = told.story
     const frame = { columns, isPlain, nowMs: world.now().getTime(), paint: style, widthOf: stringWidth }

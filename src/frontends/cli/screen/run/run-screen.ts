@@ -3,8 +3,12 @@
 import { findAgent } from '../../../../agents/index.ts'
 import type { Event } from '../../../../contract/event.ts'
 import type { RunSetup } from '../../../../contract/agent/run-setup.ts'
-import type { CheckView } from '../../../../contract/view/run-view.ts'
+import { given } from '../../../../contract/given.ts'
+import type { RunTask } from '../../../../contract/state.ts'
+import type { CheckView, RunView } from '../../../../contract/view/run-view.ts'
 import { followEvents } from '../../../../flows/home/follow.ts'
+import { type AgentEar, openEar } from '../../../../flows/run/follow-agent.ts'
+import { hasAgent } from '../../../../flows/run/opening/find-runs.ts'
 import type { World } from '../../../../flows/world.ts'
 import { muteEcho } from '../../../../adapters/platform/terminal/echo.ts'
 import { stringWidth, windowSize } from '../../../../adapters/platform/terminal/window.ts'
@@ -20,7 +24,10 @@ import { openScreen } from '../screen.ts'
 import { drawStory } from './story.ts'
 import type { Context } from '../../command.ts'
 import { drawParts } from '../describe.ts'
-import { type Style, styleFor, timeOfDay } from '../style.ts'
+import { type Paper, paperFor, pathOn, pathsOn } from '../paper.ts'
+import { styleFor, timeOfDay } from '../style.ts'
+import { hangBehind, wrapText } from '../wrap.ts'
+import { drawHeard } from './heard.ts'
 
 const DRAW_MS = 100
 const READ_MS = 400
@@ -59,6 +66,7 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
   let spin = 0
   let checks: readonly CheckView[] = []
   let pauses = 0
+  let ear: AgentEar | undefined
   let story = openStory({ agent: 'the agent' })
   const isPlain = !/utf-?8/i.test(context.env['LC_ALL'] || context.env['LC_CTYPE'] || context.env['LANG'] || 'UTF-8')
 
@@ -70,16 +78,36 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
     if (isJson || isQuiet) return
     const columns = context.terminal.output ? windowSize().columns : Number.POSITIVE_INFINITY
     const frame = { columns, isPlain, nowMs: world.now().getTime(), paint: style, widthOf: stringWidth }
-    const lines = isVerbose
-      ? drawLine(viewRunEvent(event), style)
-      : told.lines.flatMap((line) => drawStory(line, frame))
+    show(
+      isVerbose
+        ? drawLine(viewRunEvent(event), { style, columns })
+        : told.lines.flatMap((line) => drawStory(line, frame)),
+    )
+  }
+
+  const show = (lines: readonly string[]): void => {
     if (lines.length === 0) return
     if (screen) screen.print(lines)
     else context.print(`${lines.join('\n')}\n`)
   }
 
+  /** With --verbose, what the agent said and did stands before what came of it. */
   const read = async (): Promise<void> => {
-    for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) events.forEach(tellEvent)
+    for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) {
+      for (const event of events) {
+        ear?.listen()
+        tellEvent(event)
+        if (event.kind === 'stint.started') ear?.listen(event.stint)
+      }
+    }
+    ear?.listen()
+  }
+
+  /** An agent that was at work before is heard from its beginning. */
+  const listen = async (task: RunTask): Promise<void> => {
+    if (!isVerbose || isJson || isQuiet || ear) return
+    ear = await openEar(world, task, (heard) => show(drawHeard(heard, paperFor(context), isPlain)))
+    if (await hasAgent(world, task)) ear.listen(task.run.stint?.id)
   }
 
   /** `before`: how often it was paused when the look began. A look that a pause overtook would leave its lines behind. */
@@ -102,7 +130,13 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
     const { columns, rows } = windowSize()
     const frame = { columns, rows, nowMs: now, spin, isPlain, paint: style, widthOf: stringWidth }
     const above = watched.above?.(frame) ?? []
-    screen.draw([...above, ...renderLive(view, { ...frame, rows: rows - above.length })])
+    screen.draw([...above, ...renderLive(shortened(view), { ...frame, rows: rows - above.length })])
+  }
+
+  const shortened = (view: RunView): RunView => {
+    const paper = paperFor(context)
+    const doing = view.doing === undefined ? undefined : pathsOn(paper, view.doing)
+    return { ...view, folder: pathOn(paper, view.folder), ...given({ doing }) }
   }
 
   return {
@@ -112,6 +146,7 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
       const now = world.now().getTime()
       if (now - readAt >= READ_MS) {
         readAt = now
+        await listen(look.task)
         await read()
       }
       await draw(look, now, before)
@@ -124,6 +159,7 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
     close: async () => {
       pauses += 1
       await read()
+      ear?.close()
       screen?.clear()
     },
   }
@@ -134,9 +170,17 @@ export function titleOf({ agent, run }: { agent: string; run: { setup: RunSetup 
   return command === undefined ? (findAgent(agent)?.title ?? agent) : programTitle(command)
 }
 
-function drawLine({ at, subject, parts, details, output }: RunLine, style: Style): string[] {
+const INDENT = 18
+
+function drawLine(
+  { at, subject, parts, details, output }: RunLine,
+  { style, columns }: Pick<Paper, 'style' | 'columns'>,
+): string[] {
+  const blank = ' '.repeat(INDENT)
+  const lead = `${style.dim(timeOfDay(at))} ${subject.padEnd(8)} `
   return [
-    `${style.dim(timeOfDay(at))} ${subject.padEnd(8)} ${drawParts(parts, style)}`,
-    ...[...details, ...output.map((line) => `│ ${line}`)].map((detail) => `                  ${detail}`),
+    ...hangBehind(lead, drawParts(parts, style), { indent: INDENT, columns }),
+    ...details.flatMap((detail) => hangBehind(blank, detail, { indent: INDENT, columns })),
+    ...output.flatMap((line) => wrapText(line, Math.max(20, columns - INDENT - 2)).map((one) => `${blank}│ ${one}`)),
   ]
 }
