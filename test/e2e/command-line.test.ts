@@ -279,6 +279,18 @@ test('[status] U13: a review that waits is named', async () => {
   expect((await room.run(['status'])).stdout).toContain('waiting  1 task for your answer: fullstop review')
 })
 
+test('[status] a fullstop.json that cannot be used is not one that names no check', async () => {
+  using room = newRoom()
+  makeRepository(room, { 'fullstop.json': '{ "checks": [{ "name": "test", "run": 3 }] }\n' })
+  const { code, stdout, stderr } = await room.run(['status'])
+  expect(code).toBe(0)
+  expect(stdout).toContain('checks   none while fullstop.json cannot be read')
+  expect(stdout).not.toContain('names none')
+  expect(stderr).toEndWith(
+    'fullstop.json is ignored: "run" of check 1 cannot be 3: it takes a command line, or a list of program and arguments\n',
+  )
+})
+
 test('[completions] U13: bash completes the ids of real tasks, folders and the values of options', async () => {
   using room = newRoom()
   const session = claudeSession(room, { env: { FULLSTOP_MODE: 'strict' } })

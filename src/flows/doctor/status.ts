@@ -22,6 +22,8 @@ export interface FolderStatus {
   readonly mode: Setting
   readonly checks: readonly StatusCheck[]
   readonly projectFile?: string
+  /** The project file is there, but cannot be used: `problems` say why. */
+  readonly isProjectFileBroken: boolean
   readonly trusted: boolean
   readonly agents: readonly StatusAgent[]
   /** Tasks of this folder that have not ended, newest first. */
@@ -57,6 +59,7 @@ export async function gatherStatus(
     mode: loaded.settings.find(({ key }) => key === 'mode') ?? { key: 'mode', value: 'off', origin: 'default' },
     checks: await checksOf(world, loaded),
     ...given({ projectFile: loaded.projectFile }),
+    isProjectFileBroken: loaded.projectFile !== undefined && loaded.project === undefined,
     trusted: loaded.project?.trusted ?? false,
     agents: await agentsHere(world, { home: world.userHome, root: rootAbove(world, cwd), env }),
     open: here,

@@ -62,32 +62,69 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
   [
     'an unknown key in a list',
     '{ "checks": [{ "name": "a", "run": "b", "timeot": "1s" }] }',
-    wrong('unknown key "checks.0.timeot", did you mean "checks.0.timeout"?'),
+    wrong('unknown key "timeot" of check 1, did you mean "timeout" of check 1?'),
   ],
   ['a nested key at the top', '{ "ignore": ["dev"] }', wrong('unknown key "ignore", did you mean "waiting.ignore"?')],
   // Values
   [
     'a wrong type',
     '{ "maxContinuations": "5" }',
-    wrong('"maxContinuations": Invalid input: expected number, received string'),
+    wrong('"maxContinuations" cannot be "5": it takes a number from 0; after 100 the stop is allowed in any case'),
+  ],
+  ['a wrong word', '{ "mode": "loud" }', wrong('"mode" cannot be "loud": it takes strict, balanced, watch or off')],
+  ['a word that is nearly right', '{ "mode": "strickt" }', wrong('"mode" cannot be "strickt": did you mean "strict"?')],
+  [
+    'a check that runs a number',
+    '{ "checks": [{ "name": "a", "run": "b" }, { "name": "c", "run": 3 }] }',
+    wrong('"run" of check 2 cannot be 3: it takes a command line, or a list of program and arguments'),
   ],
   [
-    'a wrong word',
-    '{ "mode": "loud" }',
-    wrong('"mode": Invalid option: expected one of "off"|"watch"|"balanced"|"strict"'),
+    'a check that is a text',
+    '{ "checks": ["npm test"] }',
+    wrong('entry 1 of "checks" cannot be "npm test": it takes an object, from { to }'),
+  ],
+  [
+    'checks that are an object',
+    '{ "checks": { "test": "npm test" } }',
+    wrong(
+      '"checks" cannot be {"test":"npm test"}: it takes a list of checks, such as {"name": "test", "run": "npm test"}',
+    ),
+  ],
+  [
+    'a strategy that does not exist',
+    '{ "detect": { "strategies": ["tool", "vibes"] } }',
+    wrong(
+      'entry 2 of "detect.strategies" cannot be "vibes": it takes one of tool, cli, done-token, promise-tag, relaxed-tag, heuristic, probe, file-change',
+    ),
+  ],
+  [
+    'a number of tests that is a word',
+    '{ "checks": [{ "name": "a", "run": "b", "expect": { "tests": "3" } }] }',
+    wrong('"expect.tests" of check 1 cannot be "3": it takes a number'),
+  ],
+  [
+    'a variable that is a number may be a secret',
+    '{ "checks": [{ "name": "a", "run": "b", "env": { "PIN": 4711 } }] }',
+    wrong('"env.PIN" of check 1 takes text in quotation marks'),
+  ],
+  [
+    'a secret that is a number',
+    '{ "notify": { "webhook": "https://example.org", "secret": 4711 } }',
+    wrong('"notify.secret" takes the secret, env:NAME or file:/absolute/path'),
+  ],
+  [
+    'a budget that is nothing',
+    '{ "budget": { "tokens": 0 } }',
+    wrong('"budget.tokens" cannot be 0: it takes a number from 1'),
   ],
   [
     'a negative number',
     '{ "maxContinuations": -1 }',
-    wrong('"maxContinuations": Too small: expected number to be >=0'),
+    wrong('"maxContinuations" cannot be -1: it takes a number from 0; after 100 the stop is allowed in any case'),
   ],
-  ['a fraction', '{ "blockedPushes": 1.5 }', wrong('"blockedPushes": Invalid input: expected int, received number')],
+  ['a fraction', '{ "blockedPushes": 1.5 }', wrong('"blockedPushes" cannot be 1.5: it takes a whole number from 0')],
   ['a wrong duration', '{ "settle": "3 seconds" }', wrong('"settle": a duration such as "90s", "10m", "8h" or "30d"')],
-  [
-    'a check without a name',
-    '{ "checks": [{ "run": "x" }] }',
-    wrong('"checks.0.name": Invalid input: expected string, received undefined'),
-  ],
+  ['a check without a name', '{ "checks": [{ "run": "x" }] }', wrong('"name" of check 1 is missing: it takes text')],
   // Notifications
   [
     'every way to be told',
@@ -105,11 +142,7 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
       },
     },
   ],
-  [
-    'a desktop that is a word',
-    '{ "notify": { "desktop": "yes" } }',
-    wrong('"notify.desktop": Invalid input: expected boolean, received string'),
-  ],
+  ['a desktop that is a word', '{ "notify": { "desktop": "yes" } }', wrong('"notify.desktop" takes true or false')],
   ['a command without a program', '{ "notify": { "command": [] } }', wrong('"notify.command": it names no program')],
   [
     'a command that is a number',
@@ -146,8 +179,8 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
     '{ "notify": { "email": "me@example.org" } }',
     wrong('unknown key "notify.email" (known here: desktop, command, webhook, secret, ntfy)'),
   ],
-  ['a list instead of an object', '[]', wrong('"the file": Invalid input: expected object, received array')],
-  ['null', 'null', wrong('"the file": Invalid input: expected object, received null')],
+  ['a list instead of an object', '[]', wrong('it has to be one object, from { to }')],
+  ['null', 'null', wrong('it has to be one object, from { to }')],
   // Syntax
   ['nothing at all', '', wrong('line 1 is not valid JSON (value expected)')],
   [
@@ -180,7 +213,7 @@ const hostile: ReadonlyArray<readonly [name: string, text: string, expected: Con
     'keys that every object has',
     '{"budget": {"__proto__": 1, "constructor": {}}, "checks": [{"name": "a", "run": "b", "toString": 1}]}',
     wrong(
-      'unknown key "checks.0.toString" (known here: name, run, shell, timeout, paths, env, cwd, expect, repeat)',
+      'unknown key "toString" of check 1 (known here: name, run, shell, timeout, paths, env, cwd, expect, repeat)',
       'unknown key "budget.__proto__" (known here: time, tokens, cost)',
       'unknown key "budget.constructor" (known here: time, tokens, cost)',
     ),

@@ -63,7 +63,7 @@ export function planConfig(world: World, change: ConfigChange): ConfigChanged {
 /** Errors inside a list or an object say where; of a single value, what it may be says enough. */
 function wrongValue({ key, text = '' }: ConfigChange, errors: readonly string[]): FullstopError {
   const meaning = configMeaning[key as keyof typeof configMeaning]
-  const isWhole = errors.every((error) => error.startsWith(`"${key}": `))
+  const isWhole = errors.every((error) => error.startsWith(`"${key}"`))
   const near = nearest(text, wordsOf(meaning))
   return new FullstopError(
     'usage',

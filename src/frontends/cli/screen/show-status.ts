@@ -42,7 +42,13 @@ function modeText({ mode: { value, origin, note } }: FolderStatus): string {
   return `${String(value)} (${from}): ${MODES[String(value)] ?? ''}; \`fullstop run\` is always strict`
 }
 
-function checkLines({ checks, projectFile }: FolderStatus, now: Date): Cell[] {
+function checkLines({ checks, projectFile, isProjectFileBroken }: FolderStatus, now: Date): Cell[] {
+  if (isProjectFileBroken) {
+    return [
+      { text: 'none while fullstop.json cannot be read: fix what is said below, then fullstop trust', tone: 'warn' },
+      ...checks.map((check) => checkLine(check, now)),
+    ]
+  }
   if (checks.length === 0) {
     const what = projectFile === undefined ? 'none' : 'fullstop.json names none'
     return [{ text: `${what}, so nothing can be proven: fullstop checks find`, tone: 'warn' }]
