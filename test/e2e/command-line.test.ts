@@ -97,6 +97,14 @@ const slips: readonly (readonly [string, readonly string[], Output])[] = [
     err('tasks: --json takes no value', 'run `fullstop tasks --help`'),
   ],
   [
+    'issue 17: a prompt from a file that is not there',
+    ['run', '@nofile'],
+    err(
+      'run: there is no file nofile here',
+      'name a file that holds the prompt, or begin the prompt with a word instead of @',
+    ),
+  ],
+  [
     'an unquoted prompt',
     ['run', 'fix', 'the', 'tests'],
     err('run: the prompt is more than one word', 'put it in quotes: "fix the tests"'),

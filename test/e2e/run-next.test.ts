@@ -115,3 +115,21 @@ test.each(cases.map((one) => [one.name, one] as const))(
     expect(typed.at(-1)).toMatch(/^ {2}changed {2}answer \(new\)$/m)
   },
 )
+
+test('[run-output] issue 17: Ctrl-D at a question before the run starts no agent, and declines nothing', async () => {
+  using at = await running([])
+  at.repository.write('package.json', '{"scripts":{"test":"sh check.sh"}}')
+  at.script([finishes])
+  const question = 'Add test: npm test? [y/n/e/a/q] '
+  const ask = async (typed: readonly { after: string; keys: string }[]) =>
+    at.room.runAtTerminal(['run', '--agent', 'claude', 'Write it.'], { ...at.env, TERM: 'dumb' }, { typed: [...typed] })
+  const first = await ask([{ after: question, keys: '\u0004' }])
+  expect([first.code, at.calls().length]).toEqual([1, 0])
+  expect(first.screen).toContain('fullstop: the agent was not started: the input ended at a question')
+  const second = await ask([
+    { after: question, keys: 'y\n' },
+    { after: '[y/N] ', keys: '\u0004' },
+  ])
+  expect([second.code, at.calls().length]).toEqual([1, 0])
+  expect(second.screen).toContain('Trust this content in this folder? [y/N] ')
+})

@@ -60,6 +60,8 @@ export interface Context {
   readonly confirm: (question: string) => boolean
   /** One line that the person types after the question; empty where there is none. Holds everything else up. */
   readonly answer: (question: string) => string
+  /** The input ended at one of these questions: the person typed Ctrl-D. */
+  readonly hasLeft: () => boolean
   /** The same for a line of words, without holding up anything else; undefined where it was broken off. */
   readonly ask: (question: string, signal: AbortSignal) => Promise<string | undefined>
   /** Calls back when the person or the system asks this process to end, instead of ending it. */

@@ -130,6 +130,12 @@ function contextOf(
   { env, warnings }: AgentEnvironment,
   fold: Fold = (text) => text,
 ): Context {
+  let hasLeft = false
+  const answer = (question: string): string => {
+    const typed = askLine(fold(question))
+    hasLeft ||= typed === undefined
+    return typed ?? ''
+  }
   return {
     ...parsed,
     openWorld: (other = patience) => ({ ...openWorld(env, other), warnings }),
@@ -138,8 +144,9 @@ function contextOf(
     print: writeStdout,
     // All else that goes there is a screen that knows its width.
     complain: (text) => writeStderr(/^(?:fullstop| {2}next): /.test(text) ? fold(text) : text),
-    confirm: (question) => /^y(?:es)?$/i.test(askLine(fold(question)).trim()),
-    answer: (question) => askLine(fold(question)),
+    confirm: (question) => /^y(?:es)?$/i.test(answer(question).trim()),
+    answer,
+    hasLeft: () => hasLeft,
     ask: askWords,
     onInterrupt,
     env,

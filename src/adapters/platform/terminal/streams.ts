@@ -15,17 +15,21 @@ export function readStdinOrThrow(): string {
   return readFileSync(0, 'utf8')
 }
 
-/** One line that the person types after the question; empty where no person is there. */
-export function askLine(question: string): string {
+/** One line that the person types after the question; undefined where the input ends instead. */
+export function askLine(question: string): string | undefined {
   writeStderr(question)
   const bytes: number[] = []
   const one = Buffer.alloc(1)
   try {
-    while (readSync(0, one, 0, 1, null) === 1 && one[0] !== 10) bytes.push(one[0] ?? 0)
+    for (;;) {
+      if (readSync(0, one, 0, 1, null) !== 1) break
+      if (one[0] === 10) return Buffer.from(bytes).toString('utf8')
+      bytes.push(one[0] ?? 0)
+    }
   } catch {
     // A terminal that cannot be read gives no answer.
   }
-  return Buffer.from(bytes).toString('utf8')
+  return bytes.length === 0 ? undefined : Buffer.from(bytes).toString('utf8')
 }
 
 /** For a server: its client closed the line. */

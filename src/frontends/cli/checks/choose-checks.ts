@@ -23,6 +23,8 @@ export async function chooseChecks(
   { root, found }: Pick<FoundHere, 'root' | 'found'>,
 ): Promise<Found[]> {
   const chosen = askAll(context, found)
+  // Who leaves has declined nothing.
+  if (context.hasLeft()) return []
   await noteDeclined(world, root, { asked: found, chosen })
   return chosen
 }
@@ -49,6 +51,7 @@ function askAll(context: Context, found: readonly Found[]): Found[] {
   explain(context)
   const chosen: Found[] = []
   for (const [index, one] of found.entries()) {
+    if (context.hasLeft()) return []
     const answer = askAbout(context, one)
     if (answer === 'none') return chosen
     if (answer === 'all') return [...chosen, ...found.slice(index)]
@@ -68,13 +71,14 @@ function askAbout(context: Context, { check }: Found): Answer {
   // Room for the answer behind it.
   const question = `${wrapText(text, paperFor(context).columns - 2).join('\n  ')} `
   const typed = context.answer(question).trim().toLowerCase()
+  if (context.hasLeft()) return 'none'
   const known = toAnswer(typed)
   if (known !== undefined) return known
   explain(context)
   return toAnswer(context.answer(question).trim().toLowerCase()) ?? 'no'
 }
 
-/** An end of the input is a no: nothing is written that nobody agreed to. */
+/** An empty line is a no: nothing is written that nobody agreed to. */
 function toAnswer(typed: string): Answer | undefined {
   if (typed === '') return 'no'
   if (typed === 'q') return 'none'

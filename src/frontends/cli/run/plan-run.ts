@@ -1,5 +1,6 @@
 // Before an agent starts: offers checks where there are none, then says what will be proven and what the agent may do.
 import type { Criterion } from '../../../contract/criterion.ts'
+import { FullstopError } from '../../../contract/error.ts'
 import type { Policy } from '../../../contract/config/policy.ts'
 import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import { maskedCriteria } from '../../../domain/tasks/criteria.ts'
@@ -47,6 +48,7 @@ export async function planRun(
   const trusted = await trustedPolicy(world, query, context)
   const found = isEmpty(trusted) ? await findHere(world, setup.cwd) : undefined
   const isOffered = found !== undefined && isShown && isPerson(context) && (await offer(world, context, found))
+  if (context.hasLeft()) throw left()
   const loaded = isOffered ? await loadPolicy(world, query) : trusted
   const policy = frozen ? policyOfToday(frozen, loaded.policy) : loaded.policy
   const setUp = isList ? setupOf(loaded) : undefined
@@ -67,6 +69,15 @@ export async function planRun(
     warnings: loaded.warnings,
   })
   return { policy, lines: [...drawRows(rows, paperFor(context)), ''] }
+}
+
+/** Ctrl-D at a question: nobody said that the agent may begin without what was asked about. */
+function left(): FullstopError {
+  return new FullstopError(
+    'person-needed',
+    'the agent was not started: the input ended at a question',
+    'run it again, and answer n to begin without',
+  )
 }
 
 function setupOf({ policy, settings }: LoadedPolicy): RunPlan['setup'] {

@@ -56,7 +56,9 @@ function fromFile(command: Named, context: Context, given: string): string {
   const path = resolve(context.cwd, given.slice(1))
   const read = context.openWorld().files.readText(path, LARGEST_PROMPT)
   if (read.kind === 'text') return read.text
-  throw usage(command, `${oneLine(path, 200)} cannot be read${read.kind === 'refused' ? `: ${read.why}` : ''}`)
+  const name = oneLine(given.slice(1), 200)
+  const what = read.kind === 'refused' ? `${name} cannot be read: ${read.why}` : `there is no file ${name} here`
+  throw usage(command, what, 'name a file that holds the prompt, or begin the prompt with a word instead of @')
 }
 
 function tooLarge(command: Named) {
