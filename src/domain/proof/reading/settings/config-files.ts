@@ -223,9 +223,20 @@ export function deletedConfig(change: FileChange, changes: readonly FileChange[]
       families.some((pattern) => pattern.test(other.path)) &&
       isGrown(other),
   )
+  const taken = takenOver(change, changes)
+  if (taken) return taken
   if (isReplaced || isUnimportant(path) || isNoLoss(change, changes) || hasOtherLinter(path, changes)) return []
   const found = finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)
   return [isOfDroppedRunner(path, changes) ? { ...found, isNote: true } : found]
+}
+
+/** Its settings stand in another file of the change now: what became of each; undefined where they do not. */
+function takenOver({ path, before = '' }: FileChange, changes: readonly FileChange[]): TamperFinding[] | undefined {
+  const old = watched(path, before)
+  const { settings, inTheirFile } = withMoved(path, { old, now: [] }, changes)
+  return settings.length === 0
+    ? undefined
+    : compareSettings({ file: path, old, now: settings, changes }).map(inTheirFile)
 }
 
 const OF_RUNNERS: readonly (readonly [RegExp, string])[] = [

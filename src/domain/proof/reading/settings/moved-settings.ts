@@ -3,9 +3,10 @@ import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { readSettings } from './formats/read-settings.ts'
 import type { ToolSetting } from './setting.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
-/** A file, and where in it the tool's settings begin. */
-type Home = readonly [file: RegExp, prefix: readonly string[]]
+/** A file, where in it the tool's settings begin, and the tool where several share the same settings. */
+type Home = readonly [file: RegExp, prefix: readonly string[], tool?: string]
 
 const PYPROJECT = /(?:^|\/)pyproject\.toml$/
 const SETUP = /(?:^|\/)setup\.cfg$/
@@ -60,8 +61,10 @@ const HOMES: readonly (readonly Home[])[] = [
     [PACKAGE, ['eslintConfig']],
   ],
   [
-    [/(?:^|\/)\.nycrc(?:\.json)?$/, []],
-    [PACKAGE, ['nyc']],
+    [/(?:^|\/)\.nycrc(?:\.json)?$/, [], 'nyc'],
+    [PACKAGE, ['nyc'], 'nyc'],
+    [/(?:^|\/)\.c8rc(?:\.json)?$/, [], 'c8'],
+    [PACKAGE, ['c8'], 'c8'],
   ],
 ]
 
@@ -82,19 +85,16 @@ export function withMoved(
 ): MovedSettings {
   const others: string[] = []
   const added = HOMES.flatMap((homes) => {
-    const own = homes.find(([pattern]) => pattern.test(file))
-    if (!own || !old.some(isBelow(own[1])) || now.some(isBelow(own[1]))) return []
-    const change = changes.find(({ path, after }) => path !== file && after !== undefined && homeOf(path, homes))
-    const home = change && homeOf(change.path, homes)
-    if (!change || !home) return []
-    others.push(change.path)
-    return readSettings(change.path, change.after ?? '')
-      .filter(isBelow(home[1]))
-      .map((setting) => ({
-        ...setting,
-        path: [...own[1], ...setting.path.slice(home[1].length)],
-        line: setting.line + others.length * OTHER_FILE,
-      }))
+    const own = homes.find(([pattern, prefix]) => pattern.test(file) && old.some(isBelow(prefix)))
+    if (!own || now.some(isBelow(own[1]))) return []
+    const other = changes.flatMap((change) => homesIn(change, { file, own, homes }, changes))[0]
+    if (!other) return []
+    others.push(other.path)
+    return other.settings.map((setting) => ({
+      ...setting,
+      path: [...own[1], ...setting.path.slice(other.prefix.length)],
+      line: setting.line + others.length * OTHER_FILE,
+    }))
   })
   return {
     settings: [...now, ...added],
@@ -105,8 +105,39 @@ export function withMoved(
   }
 }
 
-function homeOf(path: string, homes: readonly Home[]): Home | undefined {
-  return homes.find(([pattern]) => pattern.test(path))
+interface Left {
+  readonly file: string
+  readonly own: Home
+  readonly homes: readonly Home[]
+}
+
+interface OtherHome {
+  readonly path: string
+  readonly prefix: readonly string[]
+  readonly settings: readonly ToolSetting[]
+}
+
+/** What the same tool reads in this file now, or the one that took its place. */
+function homesIn({ path, after }: FileChange, { file, own, homes }: Left, changes: readonly FileChange[]): OtherHome[] {
+  if (after === undefined) return []
+  return homes.flatMap((home) => {
+    const [pattern, prefix, tool] = home
+    if (!pattern.test(path) || (path === file && home === own)) return []
+    if (tool !== own[2] && !isReplacedBy(own[2] ?? '', tool ?? '', changes)) return []
+    const settings = readSettings(path, after).filter(isBelow(prefix))
+    return settings.length > 0 ? [{ path, prefix, settings }] : []
+  })
+}
+
+/** Commands called the one tool, and call the other one as often, and no longer the first. */
+function isReplacedBy(tool: string, by: string, changes: readonly FileChange[]): boolean {
+  const known = changes.filter(({ path }) => kindOfConfig(path) !== undefined)
+  const calls = (name: string, side: 'before' | 'after'): number => {
+    const called = new RegExp(`(?<![\\w./-])${name} (?=\\S)`, 'g')
+    return known.reduce((sum, change) => sum + (change[side]?.match(called)?.length ?? 0), 0)
+  }
+  const was = calls(tool, 'before')
+  return was > 0 && calls(tool, 'after') === 0 && calls(by, 'after') >= was
 }
 
 function isBelow(prefix: readonly string[]): (setting: ToolSetting) => boolean {
