@@ -31,7 +31,8 @@ const RECIPE =
   /^@?([\w-]+)(?:[ \t]{1,9}[*+$]?\w{1,40}(?:[ \t]?=[ \t]?(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w.-]{1,80}))?){1,9}[ \t]{0,9}:(?![=:])([^=#]*)(?:#.*)?$/
 const VARIABLE = /^(?:export\s+)?([\w.-]+)\s*[:?+]?=\s*(.*)$/
 
-export function readTargets(text: string): Targets {
+/** `other`: the variables of the same file at the other moment, where the two are compared. */
+export function readTargets(text: string, other?: Targets['variables']): Targets {
   const targets = new Map<string, Target & { recipe: CheckLine[] }>()
   const variables = new Map<string, CheckLine>()
   let open: CheckLine[] = []
@@ -53,19 +54,30 @@ export function readTargets(text: string): Targets {
     for (const name of (rule[1] ?? '').split(/\s+/))
       if (!name.startsWith('.')) targets.set(name, { line: number, needs, recipe: open })
   }
+  const isFilledIn = (name: string): boolean =>
+    !CHECK_VARIABLE.test(name) || (other !== undefined && !other.has(name) && isSetOnce(name, text))
   for (const target of targets.values())
-    target.recipe.splice(0, Infinity, ...target.recipe.map((line) => withTools(line, variables)))
+    target.recipe.splice(0, Infinity, ...target.recipe.map((line) => withTools(line, variables, isFilledIn)))
   return { targets, variables }
 }
 
-/** `$(GO) test` with `GO ?= go` is `go test`. Variables with a name of a check are compared as such. */
-function withTools(line: CheckLine, variables: Targets['variables']): CheckLine {
+/**
+ * `$(GO) test` with `GO ?= go` is `go test`. Variables with a name of a check are compared as such; one that only one
+ * side has is filled in too.
+ */
+function withTools(line: CheckLine, variables: Targets['variables'], isFilledIn: (name: string) => boolean): CheckLine {
   if (!/\$[({]/.test(line.text) || line.shown !== undefined) return line
   const text = line.text.replaceAll(/\$[({](\w+)[)}]/g, (written, name: string) => {
     const value = variables.get(name)?.text
-    return value === undefined || value.includes('$') || CHECK_VARIABLE.test(name) ? written : value
+    return value === undefined || value.includes('$') || !isFilledIn(name) ? written : value
   })
   return text === line.text ? line : { ...line, text, shown: line.text }
+}
+
+/** Neither added to, nor set again for one target, under a condition or in another file. */
+function isSetOnce(name: string, text: string): boolean {
+  const sets = new RegExp(`(?<![\\w.-])${name}[ \\t]{0,9}[:?+!]{0,3}=`, 'g')
+  return text.match(sets)?.length === 1 && !/^[ \t]*(?:[-s]?include|if\w+)\b/m.test(text)
 }
 
 export const CHECK_VARIABLE = /test|lint|check|flags|args|opts/i

@@ -26,7 +26,10 @@ export function compareTargets(
   after: string,
   { also = [], elsewhere = [] }: Around = {},
 ): TamperFinding[] {
-  const [old, now] = [readTargets(before), readTargets(after)]
+  const [old, now] = [
+    readTargets(before, readTargets(after).variables),
+    readTargets(after, readTargets(before).variables),
+  ]
   const lines = [...now.targets.values()].flatMap(({ recipe }) => recipe)
   return [
     ...[...checkTargets(old.targets, also)].flatMap((name) =>
