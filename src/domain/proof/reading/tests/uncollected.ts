@@ -5,6 +5,8 @@ import type { Comparison } from './matching/comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
+import { lineStart } from '../../source/source.ts'
+import { tablesOf } from './cases/tables.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Unreached } from './matching/unreached.ts'
 
@@ -23,6 +25,7 @@ export function uncollectedTests(
       isHidden || (isCollectedCase(one) && !isCollectedCase(other)) || (!isMoved && isMadeAbstract(one, other, changes))
     if (!isPutAside && !isUnread) continue
     if (isMoved && !isHidden && (isTakenIn(other.file) || (isAbstract(one) && isAbstract(other)))) continue
+    if (isMoved && !isHidden && isIncluded(one, other, after)) continue
     if (isPutAside) moved.set(one.file, [...(moved.get(one.file) ?? []), other])
     else
       found.push(finding('gone', other.file.path, other.line, `test ${quote(other.title)} is no longer run as a test`))
@@ -77,6 +80,43 @@ function isImported({ path }: TestFile, homes: readonly Importing[]): boolean {
     `\\b(?:import|from|require\\w*|use|include)\\b[^\\n]{0,200}\\b${stem.replaceAll(/\W/g, '\\$&')}\\b`,
   )
   return homes.some(({ path: other, lines }) => other !== path && lines.includes(stem) && taken.test(lines))
+}
+
+const SHARED = /^([ \t]*)(?:RSpec\.)?shared_(?:examples(?:_for)?|context)[ (]{1,3}(["'][^"'\n]{1,200}["']|:\w{1,80})/gm
+
+/** RSpec: a spec includes by name the shared examples that hold it now, with the inputs that it was run for. */
+function isIncluded(
+  one: TestCase,
+  { file: { path, source }, block, line }: TestCase,
+  after: readonly TestFile[],
+): boolean {
+  if (!path.endsWith('.rb')) return false
+  const own = /^[ \t]*/.exec(source.bare.slice(lineStart(source, line), block.end))?.[0].length ?? 0
+  const shared = Array.from(source.bare.slice(0, block.at).matchAll(SHARED)).findLast(
+    ([, before = '']) => before.length < own,
+  )
+  const name = shared?.[2]?.replaceAll(/["':]/g, '').replaceAll(/\W/g, '\\$&')
+  if (name === undefined) return false
+  const includes = new RegExp(
+    `^[ \\t]*(?:it_(?:should_)?behaves?_like|include_(?:examples|context))[ (]{1,3}["':]${name}(?!\\w)`,
+    'm',
+  )
+  const homes = after.filter((file) => file.path !== path && isRun(file) && includes.test(file.source.bare))
+  const kept = new Set(homes.flatMap(tablesOf).flatMap(({ rows }) => rows.map(({ key }) => key)))
+  return homes.length > 0 && rowsAround(one).every((key) => kept.has(key))
+}
+
+/** `["a", "b"].each do |text|` right above it. */
+function rowsAround({ file, block }: TestCase): string[] {
+  const { code, pairs } = file.source
+  return tablesOf(file).flatMap(({ open, rows }) => {
+    const close = pairs[open] ?? -1
+    const isLoop =
+      close > 0 &&
+      close < block.start &&
+      /^\s{0,99}\.\w{1,40}[^\n]{0,200}\s{0,99}$/.test(code.slice(close + 1, block.start))
+    return isLoop ? rows.map(({ key }) => key) : []
+  })
 }
 
 const ABSTRACT = /^[ \t]*(?:(?:public|internal) )?abstract class \w/m

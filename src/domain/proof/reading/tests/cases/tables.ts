@@ -173,11 +173,17 @@ function bodyEnd({ code, pairs }: SourceText, at: number): number {
 const INLINE =
   /\bfor(?:each)?\b[^\n;]{1,120}?\b(?:of|in|range)[ \t]{1,9}&?(?:\[\][\w.*]{0,40}(?:struct\s?)?|map(?=\[))?(?=[[({])|\bforeach\s?\(\s?(?=\[)|[\]}]\s{0,99}\.(?:forEach|each|each_with_index|each_pair|map|for_each|iter)\b/g
 
+/** RSpec: shared examples are given the list that they run through. */
+const HANDED =
+  /^[ \t]*(?:it_(?:should_)?behaves?_like|include_(?:examples|context))[ (]{1,3}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|:\w{1,80}),\s{0,99}(?=\[)/gm
+
 /** Lists that stand in the loop itself. */
 function loopsOver(source: SourceText): number[] {
-  return Array.from(source.code.matchAll(INLINE), ({ 0: written, index }) =>
+  const handed = Array.from(source.code.matchAll(HANDED), ({ 0: written, index }) => index + written.length)
+  const inline = Array.from(source.code.matchAll(INLINE), ({ 0: written, index }) =>
     /^[\]}]/.test(written) ? (source.pairs[index] ?? -1) : listAt(source, index + written.length),
-  ).filter((open) => open >= 0 && !isBlock(source.code, open))
+  )
+  return [...inline, ...handed].filter((open) => open >= 0 && !isBlock(source.code, open))
 }
 
 /** Of braces only a hash holds rows: `{ 1 => 2 }.each`. */
