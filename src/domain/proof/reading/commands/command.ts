@@ -109,13 +109,24 @@ function withoutStarters(words: readonly string[]): string[] {
     if (script !== undefined && !isTool(script) && isCheckName(script.replace(/^[\w-]+:(?=\w)/, '')))
       return ['npm', ...rest.slice(1)]
     const container = afterContainer(rest)
+    const strict = STRICT_PYTHON.exec(`${start} `)
     if (container) rest = container
+    else if (strict && rest.length > strict[0].split(' ').length) rest = withStrictness(rest, strict[0].split(' '))
     else if (runner) rest = withoutOptions(rest.slice(runner[1]))
     else if (HAS_OPTIONS.has(first)) rest = withoutOptions(rest.slice(1))
     else if (STARTERS.has(first) || isAssignment(first)) rest = rest.slice(1)
     else break
   }
   return rest
+}
+
+/** Warnings are failures. */
+const STRICT_PYTHON = /^python3? (?:-W error|-Werror) -m(?= )/
+
+/** `python -W error -m unittest discover` runs unittest, with an option more. */
+function withStrictness(words: readonly string[], start: readonly string[]): string[] {
+  const [program = '', ...others] = words.slice(start.length)
+  return [program, ...start.slice(1, -1), ...others]
 }
 
 /** `uv run --locked --group dev pytest` runs pytest. */
