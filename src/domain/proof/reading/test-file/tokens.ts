@@ -34,10 +34,14 @@ function literalsIn(token: string): string[] {
 /** RSpec in a key: `.toeq2` */
 const GLUED = /\.(to|not_to|to_not)(eq|eql|equal|be)(?=[\d"[({:-])/g
 
+/** A pattern that stands for one text: `, /not a number: 4\\.2/)` */
+const PLAIN_PATTERN = /(?<=[(,:]\s{0,9})\/((?:[^\\/\s"*+?()[\]{}|^$.]|\\[^\w\s]| ){3,200})\/[a-z]{0,3}(?=\s{0,9}[),}])/g
+
 /** One kind of quotes, strings without white space, as in the keys of assertions. */
 function unified(code: string): string {
   return code
     .replaceAll(/['`]/g, '"')
+    .replaceAll(PLAIN_PATTERN, (_, text: string) => `"${text.replaceAll('\\', '')}"`)
     .replaceAll(GLUED, '.$1 $2 ')
     .replaceAll(/"[^"\n]{0,400}"/g, (text) => keyOf(text))
 }
