@@ -19,7 +19,7 @@ export function tokensOf(code: string): Tokens {
   const words = new Set<string>()
   for (const [token] of unified(code).matchAll(TOKEN)) {
     if (/^["\d]/.test(token)) for (const literal of literalsIn(token)) literals.add(literal)
-    else if (!COMMON.test(token)) words.add(token)
+    else if (!COMMON.test(token)) words.add(token.replace(GLUED_NEW, ''))
   }
   return { literals, words, text: code.replaceAll(/[\s"'`]+/g, '') }
 }
@@ -33,6 +33,9 @@ function literalsIn(token: string): string[] {
 
 /** RSpec in a key: `.toeq2` */
 const GLUED = /\.(to|not_to|to_not)(eq|eql|equal|be)(?=[\d"[({:-])/g
+
+/** `new Cart(1)` in a key: `newCart(1)` */
+const GLUED_NEW = /^new(?=[A-Z])/
 
 /** A pattern that stands for one text: `, /not a number: 4\\.2/)` */
 const PLAIN_PATTERN = /(?<=[(,:]\s{0,9})\/((?:[^\\/\s"*+?()[\]{}|^$.]|\\[^\w\s]| ){3,200})\/[a-z]{0,3}(?=\s{0,9}[),}])/g
