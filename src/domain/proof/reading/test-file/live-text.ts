@@ -37,7 +37,7 @@ export function liveText({ file, start, end, known, gained }: Scope): string {
     ...providers(file, known),
   ]
   const names = new Set(said.flatMap((one) => wordsOf(source.text.slice(one.start, one.end))))
-  for (let round = 0; round < 2; round++) {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
     for (const binding of bindings) {
       if (!binding.names.some((name) => names.has(name))) continue
       const text = binding.text()
@@ -48,6 +48,8 @@ export function liveText({ file, start, end, known, gained }: Scope): string {
   return texts.join('\n')
 }
 
+/** A row may be a list that a loop inside the loop runs through. */
+const MOST_ROUNDS = 3
 /** A longer one holds functions with assertions of their own. */
 const LONGEST_CLAIM = 600
 const NONE: ReadonlySet<string> = new Set()
