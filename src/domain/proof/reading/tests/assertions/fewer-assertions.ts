@@ -16,6 +16,7 @@ import { isLoose, keepsValues, substanceOf } from './substance.ts'
 import { tablesOf } from '../cases/tables.ts'
 import { lineAt, lineStart } from '../../../source/source.ts'
 import type { TestCase } from '../../test-file/test-file.ts'
+import type { Tokens } from '../../test-file/tokens.ts'
 import { isSaidIn, tokensOf } from '../../test-file/tokens.ts'
 
 /** Undefined where nothing is to be said. */
@@ -64,7 +65,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
   // Rewritten: what came says as much as what went.
   const isAsMuch = gained.length > 0 && substanceOf(gained) >= substanceOf(lost)
   const came = rowCount(other) - rowCount(one)
-  if (came > 1 && came * 2 >= count && substanceOf(other.assertions) > 0)
+  if (came > 1 && came * 2 >= count && substanceOf(other.assertions) > 0 && areRows(missing, other))
     return [{ ...found, what: `${found.what}, and ${plural(came, 'row')} came`, meant: true, isNote: true }]
   if (isAsMuch && (comparison.removed.isTouched || keepsValues(lost, textOf(other))))
     return [{ ...found, what: `${found.what}, and others say as much`, meant: true, isNote: true }]
@@ -107,6 +108,26 @@ function isSaidAnew({ key }: Assertion, { file, block }: TestCase, { now, matche
   const came = now.get(file.path)?.cases.filter((test) => !old.has(test)) ?? []
   const said = tokensOf(key)
   return said.literals.size > 0 && came.some((test) => isSaidIn(said, tokensOf(textOf(test))))
+}
+
+/** Rows that hold the texts that some of them asked about must hold those of all of them. */
+function areRows(missing: readonly Assertion[], test: TestCase): boolean {
+  const rows = rowsOf(test).map(({ key }) => tokensOf(key))
+  const asked = missing.filter(({ key }) => [...tokensOf(key).literals].some((one) => one.startsWith('"')))
+  const held = asked.filter(({ key }) => {
+    const { literals } = tokensOf(key)
+    return rows.some((row) => [...literals].every((one) => row.literals.has(one)) && !isOpposite(key, row))
+  })
+  return held.length === 0 || held.length === asked.length
+}
+
+const SAYS_TRUE = /^(?:\w{1,40}\.)?assert_?true\(/i
+const SAYS_FALSE = /^(?:\w{1,40}\.)?assert_?false\(/i
+
+/** `assertTrue(isOpen("monday"))` and the row `"monday,false"` */
+function isOpposite(key: string, { text }: Tokens): boolean {
+  const [hasTrue, hasFalse] = [/\btrue\b/i.test(text), /\bfalse\b/i.test(text)]
+  return (SAYS_TRUE.test(key) && hasFalse && !hasTrue) || (SAYS_FALSE.test(key) && hasTrue && !hasFalse)
 }
 
 /** In the test, and in the function that it names as the source of its rows. */

@@ -68,9 +68,9 @@ function listNamed({ code }: SourceText, name: string): number {
 
 /** `[]struct{ in, want int }{` in Go, or `map[string]struct{ … }{`. */
 const STRUCTS = /(?:\[\]|\bmap\[[\w.]{1,40}\])struct\s{0,9}\{/
-/** `@ValueSource(strings = {`, `@CsvSource({`, `#[values(`, `[Values(`: each element is a row. */
+/** `@ValueSource(strings = {`, `@CsvSource({`, `@CsvSource("a,1"`, `#[values(`, `[Values(`: each element is a row. */
 const LISTED =
-  /@(?:ValueSource|CsvSource|EnumSource|CartesianValueSource|Values)\s?\(\s{0,40}(?:\w{1,20}\s{0,9}=\s{0,9})?[{[]|\[(?:Values|CombinatorialValues)\s?\(|#\[values\(|@(?:TestParameters?|JunitParamsRunner|Parameters)\s?\(\s{0,40}\{/g
+  /@CsvSource\s?\((?=\s{0,99}")|@(?:ValueSource|CsvSource|EnumSource|CartesianValueSource|Values)\s?\(\s{0,40}(?:\w{1,20}\s{0,9}=\s{0,9})?[{[]|\[(?:Values|CombinatorialValues)\s?\(|#\[values\(|@(?:TestParameters?|JunitParamsRunner|Parameters)\s?\(\s{0,40}\{/g
 const ATTRIBUTES =
   /\[(?:InlineData|TestCase|DataRow|Arguments)\b|@(?:Example|TestCase)\b|(?<=#)\[(?:case(?:::\w{1,60})?|TestWith|test_case)\s?\(/g
 
