@@ -238,7 +238,9 @@ function eventsPage(): string {
     const keys = Object.keys(option.shape).filter(
       (key) => !['id', 'at', 'kind', 'session', 'task', 'workspace'].includes(key),
     )
-    return `| \`${kind}\` | ${keys.map((key) => `\`${key}\``).join(', ')} |`
+    const { description } = option.shape.kind
+    if (description === undefined) throw new Error(`${kind} has no meaning: add describe() to its kind`)
+    return `| \`${kind}\` | ${description} | ${keys.map((key) => `\`${key}\``).join(', ')} |`
   })
   return [
     '# Events',
@@ -246,8 +248,8 @@ function eventsPage(): string {
     'Generated. What `fullstop log --json` prints, one event a line. Each has `id`, `at` and `kind`, and `session`,',
     '`task` and `workspace` where it belongs to one.',
     '',
-    '| event | its own keys |',
-    '| --- | --- |',
+    '| event | what happened | its own keys |',
+    '| --- | --- | --- |',
     ...parts,
     '',
   ].join('\n')

@@ -5,7 +5,7 @@ import { Head } from './head.ts'
 
 export const ChecksStarted = z.strictObject({
   ...Head,
-  kind: z.literal('checks.started'),
+  kind: z.literal('checks.started').describe('A round of checks began in a workspace.'),
   workspace: z.string(),
   run: z.string(),
   root: z.string(),
@@ -15,7 +15,7 @@ export const ChecksStarted = z.strictObject({
 
 export const CheckStarted = z.strictObject({
   ...Head,
-  kind: z.literal('check.started'),
+  kind: z.literal('check.started').describe('One check of the round began.'),
   workspace: z.string(),
   run: z.string(),
   name: z.string(),
@@ -23,7 +23,7 @@ export const CheckStarted = z.strictObject({
 
 export const CheckFinished = z.strictObject({
   ...Head,
-  kind: z.literal('check.finished'),
+  kind: z.literal('check.finished').describe('One check of the round ended, with its result.'),
   workspace: z.string(),
   run: z.string(),
   cause: RunCause,
@@ -32,7 +32,7 @@ export const CheckFinished = z.strictObject({
 
 export const ChecksFinished = z.strictObject({
   ...Head,
-  kind: z.literal('checks.finished'),
+  kind: z.literal('checks.finished').describe('A round of checks ended, with the tree its results hold for.'),
   workspace: z.string(),
   run: z.string(),
   cause: RunCause,

@@ -24,7 +24,9 @@ export type ClaimCall = z.infer<typeof ClaimCall>
 
 export const ClaimMade = z.strictObject({
   ...Head,
-  kind: z.literal('claim.made'),
+  kind: z
+    .literal('claim.made')
+    .describe('The agent claimed how its work stands, such as success, by tool, command or text.'),
   session: z.string(),
   task: z.string(),
   request: z.string(),
@@ -33,20 +35,20 @@ export const ClaimMade = z.strictObject({
   call: ClaimCall.optional(),
 })
 
-/** The call was seen in the session that it was attributed to. */
 export const ClaimBound = z.strictObject({
   ...Head,
-  kind: z.literal('claim.bound'),
+  kind: z.literal('claim.bound').describe('A hook or the transcript confirmed that the claim came from this session.'),
   session: z.string(),
   task: z.string(),
   request: z.string(),
   claim: z.string(),
 })
 
-/** The call came from elsewhere: it is no claim here. */
 export const ClaimVoided = z.strictObject({
   ...Head,
-  kind: z.literal('claim.voided'),
+  kind: z
+    .literal('claim.voided')
+    .describe('The claim came from a subagent or another session, or was never seen. It does not count.'),
   session: z.string(),
   task: z.string(),
   request: z.string(),
@@ -54,10 +56,9 @@ export const ClaimVoided = z.strictObject({
   why: z.enum(['subagent', 'another-session', 'not-seen']),
 })
 
-/** The call was answered while its checks still ran. */
 export const ClaimVerifying = z.strictObject({
   ...Head,
-  kind: z.literal('claim.verifying'),
+  kind: z.literal('claim.verifying').describe('A claim was answered while its checks were still running.'),
   session: z.string(),
   task: z.string(),
   request: z.string(),
@@ -66,10 +67,9 @@ export const ClaimVerifying = z.strictObject({
   evidence: Evidence,
 })
 
-/** What a claim was found to rest on. */
 export const ClaimVerified = z.strictObject({
   ...Head,
-  kind: z.literal('claim.verified'),
+  kind: z.literal('claim.verified').describe('The evidence for a claim: check results, suspicions and notes.'),
   session: z.string(),
   task: z.string(),
   request: z.string(),
@@ -77,10 +77,11 @@ export const ClaimVerified = z.strictObject({
   evidence: Evidence,
 })
 
-/** The answer to a claim that was not given with a stop: to a call, or after the stop had passed. */
 export const ClaimDecided = z.strictObject({
   ...Head,
-  kind: z.literal('claim.decided'),
+  kind: z
+    .literal('claim.decided')
+    .describe('A claim was decided outside a stop: in the answer to a call, or after the stop had passed.'),
   session: z.string(),
   task: z.string(),
   request: z.string(),

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { ContextUpdate, Observation } from '../context.ts'
 import { Head } from './head.ts'
 
-/** A fresh or compacted session was told how this task stands. */
 export const BriefGiven = z.strictObject({
   ...Head,
-  kind: z.literal('brief.given'),
+  kind: z.literal('brief.given').describe('A fresh or compacted session was given the brief of the task.'),
   session: z.string(),
   task: z.string(),
   source: z.string(),
@@ -15,7 +14,7 @@ export const BriefGiven = z.strictObject({
 
 export const ContextSaved = z.strictObject({
   ...Head,
-  kind: z.literal('context.saved'),
+  kind: z.literal('context.saved').describe('The agent saved its context.'),
   session: z.string(),
   task: z.string(),
   save: z.string(),
@@ -27,13 +26,17 @@ export const ContextSaved = z.strictObject({
   seen: Observation,
 })
 
-/** What is left of a save whose context was cleared. */
-export const ContextErased = z.strictObject({ ...Head, kind: z.literal('context.erased'), task: z.string() })
+export const ContextErased = z.strictObject({
+  ...Head,
+  kind: z.literal('context.erased').describe('A save whose content is gone, because the context was cleared.'),
+  task: z.string(),
+})
 
-/** The save came from elsewhere: what stood there before stands again. */
 export const ContextWithdrawn = z.strictObject({
   ...Head,
-  kind: z.literal('context.withdrawn'),
+  kind: z
+    .literal('context.withdrawn')
+    .describe('A save came from a subagent or another session. The save before it counts again.'),
   task: z.string(),
   save: z.string(),
   why: z.enum(['subagent', 'another-session']),
@@ -41,7 +44,9 @@ export const ContextWithdrawn = z.strictObject({
 
 export const ContextCleared = z.strictObject({
   ...Head,
-  kind: z.literal('context.cleared'),
+  kind: z
+    .literal('context.cleared')
+    .describe('The saved context of a task was deleted: by the agent, by a person, or because of its age.'),
   task: z.string(),
   by: z.enum(['agent', 'person', 'age']),
 })

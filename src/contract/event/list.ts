@@ -7,7 +7,7 @@ import { Actor, Head } from './head.ts'
 
 export const ListOpened = z.strictObject({
   ...Head,
-  kind: z.literal('list.opened'),
+  kind: z.literal('list.opened').describe('A run of a task list began.'),
   list: z.string(),
   /** Below `top`, with slashes; of a tracker `tracker:NAME`. */
   file: z.string(),
@@ -29,17 +29,16 @@ export const ListOpened = z.strictObject({
 /** A person takes it up after it was paused or had ended; `policy` and `setup` are what they changed for it. */
 export const ListResumed = z.strictObject({
   ...Head,
-  kind: z.literal('list.resumed'),
+  kind: z.literal('list.resumed').describe('A person resumed a list that was paused or had ended.'),
   list: z.string(),
   actor: Actor,
   policy: Policy.optional(),
   setup: RunSetup.optional(),
 })
 
-/** Nothing more of it begins until a person allows more. */
 export const ListPaused = z.strictObject({
   ...Head,
-  kind: z.literal('list.paused'),
+  kind: z.literal('list.paused').describe('The list starts no further item until a person resumes it.'),
   list: z.string(),
   why: PauseWhy,
 })
@@ -47,7 +46,9 @@ export const ListPaused = z.strictObject({
 /** Git was asked once more: `missing` names the items whose merge commit is not in the result branch. */
 export const ListEnded = z.strictObject({
   ...Head,
-  kind: z.literal('list.ended'),
+  kind: z
+    .literal('list.ended')
+    .describe('The list ended. `missing` names items whose merge is not in the result branch.'),
   list: z.string(),
   outcome: ListOutcome,
   missing: z.array(z.string()),
@@ -56,7 +57,7 @@ export const ListEnded = z.strictObject({
 /** Recorded before the worktree and the task are made: a supervisor after a crash makes the same ones. */
 export const ItemStarted = z.strictObject({
   ...Head,
-  kind: z.literal('item.started'),
+  kind: z.literal('item.started').describe('An item of the list began, in its own worktree and as a task of its own.'),
   list: z.string(),
   item: z.string(),
   task: z.string(),
@@ -64,10 +65,11 @@ export const ItemStarted = z.strictObject({
   branch: z.string(),
 })
 
-/** Its task was completed, but the merge conflicts, or a check fails on the merged result. */
 export const ItemSentBack = z.strictObject({
   ...Head,
-  kind: z.literal('item.sent-back'),
+  kind: z
+    .literal('item.sent-back')
+    .describe('The item was completed, but its merge conflicts or a check fails after the merge. Its agent works on.'),
   list: z.string(),
   item: z.string(),
   task: z.string(),
@@ -79,7 +81,9 @@ export const ItemSentBack = z.strictObject({
 /** Its work is on the result branch, every check passed there, and its box is ticked if it is still in the list. */
 export const ItemMerged = z.strictObject({
   ...Head,
-  kind: z.literal('item.merged'),
+  kind: z
+    .literal('item.merged')
+    .describe('The work of the item is on the result branch, and every check passed there.'),
   list: z.string(),
   item: z.string(),
   task: z.string(),
@@ -90,17 +94,16 @@ export const ItemMerged = z.strictObject({
 
 export const ItemEnded = z.strictObject({
   ...Head,
-  kind: z.literal('item.ended'),
+  kind: z.literal('item.ended').describe('An item of the list ended with an outcome.'),
   list: z.string(),
   item: z.string(),
   outcome: ItemOutcome,
   because: z.string().optional(),
 })
 
-/** A person takes the list up: an item that had ended otherwise than completed is tried again. */
 export const ItemResumed = z.strictObject({
   ...Head,
-  kind: z.literal('item.resumed'),
+  kind: z.literal('item.resumed').describe('An item that had ended without being completed is tried again.'),
   list: z.string(),
   item: z.string(),
 })

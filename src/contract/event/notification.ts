@@ -13,11 +13,13 @@ const Notification = {
   tries: z.int().min(0),
 }
 
-export const NotificationSent = z.strictObject({ ...Notification, kind: z.literal('notification.sent') })
+export const NotificationSent = z.strictObject({
+  ...Notification,
+  kind: z.literal('notification.sent').describe('A notification reached its target.'),
+})
 
-/** It is not tried again. */
 export const NotificationFailed = z.strictObject({
   ...Notification,
-  kind: z.literal('notification.failed'),
+  kind: z.literal('notification.failed').describe('A notification could not be sent, and is not tried again.'),
   why: z.string(),
 })

@@ -6,7 +6,7 @@ import { Head } from './head.ts'
 
 export const ProofStarted = z.strictObject({
   ...Head,
-  kind: z.literal('proof.started'),
+  kind: z.literal('proof.started').describe('Extra runs began in a copy of the workspace, to settle suspicions.'),
   workspace: z.string(),
   /** The round of checks that they belong to. */
   run: z.string(),
@@ -16,7 +16,7 @@ export const ProofStarted = z.strictObject({
 
 export const ProofFinished = z.strictObject({
   ...Head,
-  kind: z.literal('proof.finished'),
+  kind: z.literal('proof.finished').describe('The extra runs ended, with the suspicions they settled.'),
   workspace: z.string(),
   run: z.string(),
   /** The tree that the answers hold for, artefacts left out. Absent: the tree moved meanwhile, and nothing can be told. */

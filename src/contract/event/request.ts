@@ -13,7 +13,7 @@ export const Observed = z.strictObject({
 
 export const RequestOpened = z.strictObject({
   ...Head,
-  kind: z.literal('request.opened'),
+  kind: z.literal('request.opened').describe('A person typed a prompt that starts a request.'),
   session: z.string(),
   task: z.string(),
   request: z.string(),
@@ -33,7 +33,11 @@ export const RequestOpened = z.strictObject({
 
 export const PromptJoined = z.strictObject({
   ...Head,
-  kind: z.literal('prompt.joined'),
+  kind: z
+    .literal('prompt.joined')
+    .describe(
+      'A person typed a prompt while the agent was working, or answered a review. It belongs to the same request.',
+    ),
   session: z.string(),
   task: z.string(),
   request: z.string(),

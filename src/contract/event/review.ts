@@ -8,7 +8,7 @@ const ReviewHead = { ...Head, task: z.string(), review: z.string() }
 /** A person looked at it. The workspace as they saw it is kept under the name `look`. */
 export const ReviewViewed = z.strictObject({
   ...ReviewHead,
-  kind: z.literal('review.viewed'),
+  kind: z.literal('review.viewed').describe('A person looked at the review.'),
   by: Answerer,
   tree: z.string().optional(),
   look: z.string().optional(),
@@ -17,7 +17,7 @@ export const ReviewViewed = z.strictObject({
 /** A person has read a changed file. Once it changes again it is unread. */
 export const FileViewed = z.strictObject({
   ...ReviewHead,
-  kind: z.literal('file.viewed'),
+  kind: z.literal('file.viewed').describe('A person marked a changed file as read, or as unread again.'),
   by: Answerer,
   path: z.string(),
   /** Stands for what the file held; absent: they have not read it after all. */
@@ -27,21 +27,23 @@ export const FileViewed = z.strictObject({
 /** Kept until it is sent together with the others, or removed. */
 export const CommentDrafted = z.strictObject({
   ...ReviewHead,
-  kind: z.literal('comment.drafted'),
+  kind: z
+    .literal('comment.drafted')
+    .describe('A person wrote or edited a comment on a line. It is sent with the answer to the review.'),
   by: Answerer,
   comment: Comment,
 })
 
 export const CommentRemoved = z.strictObject({
   ...ReviewHead,
-  kind: z.literal('comment.removed'),
+  kind: z.literal('comment.removed').describe('A person removed a draft comment.'),
   by: Answerer,
   comment: z.string(),
 })
 
 export const ReviewApproved = z.strictObject({
   ...ReviewHead,
-  kind: z.literal('review.approved'),
+  kind: z.literal('review.approved').describe('A person approved the work.'),
   by: Answerer,
   /** What was approved, where there is a tree. */
   tree: z.string().optional(),
@@ -52,7 +54,9 @@ export const ReviewApproved = z.strictObject({
 /** All drafts are sent with it, as one batch. */
 export const ReviewChangesRequested = z.strictObject({
   ...ReviewHead,
-  kind: z.literal('review.changes-requested'),
+  kind: z
+    .literal('review.changes-requested')
+    .describe('A person asked for changes. All draft comments are sent with it.'),
   by: Answerer,
   tree: z.string().optional(),
   words: z.string().optional(),
@@ -64,33 +68,30 @@ export const ReviewChangesRequested = z.strictObject({
 
 export const ReviewRejected = z.strictObject({
   ...ReviewHead,
-  kind: z.literal('review.rejected'),
+  kind: z.literal('review.rejected').describe('A person rejected the work.'),
   by: Answerer,
   tree: z.string().optional(),
   words: z.string().optional(),
   look: z.string().optional(),
 })
 
-/** An agent's question is answered: the task continues. */
 export const ReviewAnswered = z.strictObject({
   ...ReviewHead,
-  kind: z.literal('review.answered'),
+  kind: z.literal('review.answered').describe("A person answered the agent's question, and the task continues."),
   by: Answerer,
   words: z.string(),
 })
 
-/** The agent was told what the person wants changed, or their answer. */
 export const FeedbackTold = z.strictObject({
   ...Head,
-  kind: z.literal('feedback.told'),
+  kind: z.literal('feedback.told').describe("The agent was told the person's answer, or the changes they want."),
   session: z.string(),
   task: z.string(),
 })
 
-/** The agent says what it did about a comment. */
 export const CommentAddressed = z.strictObject({
   ...Head,
-  kind: z.literal('comment.addressed'),
+  kind: z.literal('comment.addressed').describe('The agent said what it did about a comment.'),
   session: z.string(),
   task: z.string(),
   comment: z.string(),

@@ -7,10 +7,11 @@ import { Head, Programs } from './head.ts'
 export const StintHow = z.enum(['first', 'same', 'fresh', 'again', 'probe'])
 export type StintHow = z.infer<typeof StintHow>
 
-/** A supervisor takes the task on: the one that opened it, or another after that one was gone. */
 export const RunAttached = z.strictObject({
   ...Head,
-  kind: z.literal('run.attached'),
+  kind: z
+    .literal('run.attached')
+    .describe('A supervisor took charge of the task: the first one, or another after that one was gone.'),
   session: z.string(),
   task: z.string(),
   source: z.enum(['run', 'resume']),
@@ -27,7 +28,7 @@ export const RunAttached = z.strictObject({
 /** One process of the agent begins. `again`: what a limit or a fault broke off; `probe`: it is only asked for its claim. */
 export const StintStarted = z.strictObject({
   ...Head,
-  kind: z.literal('stint.started'),
+  kind: z.literal('stint.started').describe('The supervisor started a process of the agent.'),
   session: z.string(),
   task: z.string(),
   stint: z.string(),
@@ -37,10 +38,9 @@ export const StintStarted = z.strictObject({
   isBriefed: z.boolean(),
 })
 
-/** The agent told which session of its own it works in. */
 export const StintKnown = z.strictObject({
   ...Head,
-  kind: z.literal('stint.known'),
+  kind: z.literal('stint.known').describe('The agent reported the id of its own session.'),
   session: z.string(),
   task: z.string(),
   stint: z.string(),
@@ -51,7 +51,7 @@ export const StintKnown = z.strictObject({
 /** What was typed for it into the program of a stint that waits at its prompt. */
 export const StintTold = z.strictObject({
   ...Head,
-  kind: z.literal('stint.told'),
+  kind: z.literal('stint.told').describe('The supervisor typed a message into a program that waits at its prompt.'),
   session: z.string(),
   task: z.string(),
   stint: z.string(),
@@ -60,10 +60,9 @@ export const StintTold = z.strictObject({
   offset: z.int(),
 })
 
-/** The program waits: it has become quiet at its prompt, or said that its turn has ended. */
 export const StintSettled = z.strictObject({
   ...Head,
-  kind: z.literal('stint.settled'),
+  kind: z.literal('stint.settled').describe('The program waits at its prompt: its turn is over.'),
   session: z.string(),
   task: z.string(),
   stint: z.string(),
@@ -83,7 +82,7 @@ export const StintSettled = z.strictObject({
 
 export const StintEnded = z.strictObject({
   ...Head,
-  kind: z.literal('stint.ended'),
+  kind: z.literal('stint.ended').describe('The process of the agent ended, with how it ended and what it used.'),
   session: z.string(),
   task: z.string(),
   stint: z.string(),
@@ -103,7 +102,7 @@ export const StintEnded = z.strictObject({
 
 export const WaitStarted = z.strictObject({
   ...Head,
-  kind: z.literal('wait.started'),
+  kind: z.literal('wait.started').describe('The run waits for a usage limit, or before it tries again after a fault.'),
   session: z.string(),
   task: z.string(),
   until: z.string(),
@@ -112,15 +111,14 @@ export const WaitStarted = z.strictObject({
 
 export const WaitEnded = z.strictObject({
   ...Head,
-  kind: z.literal('wait.ended'),
+  kind: z.literal('wait.ended').describe('The wait is over.'),
   session: z.string(),
   task: z.string(),
 })
 
-/** Four fifths of it are used up. */
 export const BudgetWarned = z.strictObject({
   ...Head,
-  kind: z.literal('budget.warned'),
+  kind: z.literal('budget.warned').describe('Four fifths of a budget are used.'),
   session: z.string(),
   task: z.string(),
   budget: z.enum(['time', 'tokens', 'cost']),
@@ -128,10 +126,13 @@ export const BudgetWarned = z.strictObject({
   limit: z.number(),
 })
 
-/** So much time on the clock was no work: the machine slept, or its clock was set. Less than 0: it was set back. */
 export const ClockSkipped = z.strictObject({
   ...Head,
-  kind: z.literal('clock.skipped'),
+  kind: z
+    .literal('clock.skipped')
+    .describe(
+      'The machine slept or its clock was set. This time does not count as work. Less than 0: it was set back.',
+    ),
   session: z.string(),
   task: z.string(),
   ms: z.number(),

@@ -5,7 +5,7 @@ import { Actor, Head } from './head.ts'
 
 export const SessionSeen = z.strictObject({
   ...Head,
-  kind: z.literal('session.seen'),
+  kind: z.literal('session.seen').describe('A session of an agent began, was resumed, or was seen for the first time.'),
   session: z.string(),
   agent: z.string(),
   agentSessionId: z.string(),
@@ -21,14 +21,14 @@ export const SessionSeen = z.strictObject({
 
 export const SessionEnded = z.strictObject({
   ...Head,
-  kind: z.literal('session.ended'),
+  kind: z.literal('session.ended').describe('The agent reported that its session is over.'),
   session: z.string(),
   why: z.string(),
 })
 
 export const SessionModeSet = z.strictObject({
   ...Head,
-  kind: z.literal('session.mode-set'),
+  kind: z.literal('session.mode-set').describe('A person set the mode of a session.'),
   session: z.string(),
   mode: Mode,
   actor: Actor,
@@ -36,21 +36,21 @@ export const SessionModeSet = z.strictObject({
 
 export const SubagentStopped = z.strictObject({
   ...Head,
-  kind: z.literal('subagent.stopped'),
+  kind: z.literal('subagent.stopped').describe('A subagent of the session stopped.'),
   session: z.string(),
   subagent: z.string(),
 })
 
 export const CompactionStarted = z.strictObject({
   ...Head,
-  kind: z.literal('compaction.started'),
+  kind: z.literal('compaction.started').describe('The agent began to compact its context.'),
   session: z.string(),
   trigger: z.string(),
 })
 
 export const ToolUsed = z.strictObject({
   ...Head,
-  kind: z.literal('tool.used'),
+  kind: z.literal('tool.used').describe('The agent called a tool that Fullstop listens for.'),
   session: z.string(),
   tool: z.string(),
   toolUseId: z.string().optional(),

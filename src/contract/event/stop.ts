@@ -9,7 +9,7 @@ import { Observed } from './request.ts'
 
 export const StopDecided = z.strictObject({
   ...Head,
-  kind: z.literal('stop.decided'),
+  kind: z.literal('stop.decided').describe('The agent stopped, and the stop was allowed, refused or left to a person.'),
   session: z.string(),
   task: z.string().optional(),
   request: z.string().optional(),
@@ -40,7 +40,7 @@ export const StopDecided = z.strictObject({
 
 export const StopFailed = z.strictObject({
   ...Head,
-  kind: z.literal('stop.failed'),
+  kind: z.literal('stop.failed').describe('The agent reported that an error ended its turn.'),
   session: z.string(),
   cause: z.string(),
   detail: z.string(),
@@ -48,7 +48,9 @@ export const StopFailed = z.strictObject({
 
 export const HookFailed = z.strictObject({
   ...Head,
-  kind: z.literal('hook.failed'),
+  kind: z
+    .literal('hook.failed')
+    .describe('A hook call could not be handled, or its order needs a person. It never holds the agent.'),
   /** Where the call names one that is open, and its log should tell. */
   task: z.string().optional(),
   agent: z.string(),

@@ -5,7 +5,7 @@ import { Head } from './head.ts'
 
 export const SubtaskStarted = z.strictObject({
   ...Head,
-  kind: z.literal('subtask.started'),
+  kind: z.literal('subtask.started').describe('The agent split off a subtask. Recorded for the parent task.'),
   task: z.string(),
   subtask: z.string(),
   request: z.string(),
@@ -13,7 +13,7 @@ export const SubtaskStarted = z.strictObject({
 
 export const SubtaskEnded = z.strictObject({
   ...Head,
-  kind: z.literal('subtask.ended'),
+  kind: z.literal('subtask.ended').describe('A subtask ended. Recorded for the parent task.'),
   task: z.string(),
   subtask: z.string(),
   outcome: Outcome,
@@ -29,17 +29,18 @@ export const SubtaskEnded = z.strictObject({
 /** A process is about to tell the agent of the parent: until it has, or is gone, no other one does. */
 export const SubtaskTelling = z.strictObject({
   ...Head,
-  kind: z.literal('subtask.telling'),
+  kind: z
+    .literal('subtask.telling')
+    .describe("A process is about to tell the parent task's agent how the subtask ended."),
   task: z.string(),
   parent: z.string(),
   /** Which process; absent: the answer was not sent after all. */
   by: z.string().optional(),
 })
 
-/** The agent of the parent has read how this subtask ended. */
 export const SubtaskTold = z.strictObject({
   ...Head,
-  kind: z.literal('subtask.told'),
+  kind: z.literal('subtask.told').describe("The parent task's agent was told how the subtask ended."),
   task: z.string(),
   parent: z.string(),
 })

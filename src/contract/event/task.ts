@@ -9,7 +9,7 @@ import { Actor, Head, Programs } from './head.ts'
 
 export const TaskOpened = z.strictObject({
   ...Head,
-  kind: z.literal('task.opened'),
+  kind: z.literal('task.opened').describe('A task began. Its policy is fixed from here on.'),
   session: z.string(),
   task: z.string(),
   agent: z.string(),
@@ -31,7 +31,7 @@ export const TaskOpened = z.strictObject({
 
 export const TaskEnded = z.strictObject({
   ...Head,
-  kind: z.literal('task.ended'),
+  kind: z.literal('task.ended').describe('The task ended with an outcome.'),
   task: z.string(),
   outcome: Outcome,
   because: z.array(Reason),
@@ -42,7 +42,7 @@ export const TaskEnded = z.strictObject({
 /** A person takes a task up that had ended; `policy` and `run` are what they changed for it. */
 export const TaskResumed = z.strictObject({
   ...Head,
-  kind: z.literal('task.resumed'),
+  kind: z.literal('task.resumed').describe('A person resumed a task that had ended.'),
   session: z.string(),
   task: z.string(),
   actor: Actor,
@@ -50,11 +50,16 @@ export const TaskResumed = z.strictObject({
   run: RunSetup.optional(),
 })
 
-export const TaskPaused = z.strictObject({ ...Head, kind: z.literal('task.paused'), task: z.string(), actor: Actor })
+export const TaskPaused = z.strictObject({
+  ...Head,
+  kind: z.literal('task.paused').describe('A person paused the task.'),
+  task: z.string(),
+  actor: Actor,
+})
 
 export const TaskUnpaused = z.strictObject({
   ...Head,
-  kind: z.literal('task.unpaused'),
+  kind: z.literal('task.unpaused').describe('A person ended the pause.'),
   task: z.string(),
   actor: Actor,
 })
@@ -62,10 +67,15 @@ export const TaskUnpaused = z.strictObject({
 /** The tombstone: every decision reads it, and nothing after it holds the agent. */
 export const TaskCancelled = z.strictObject({
   ...Head,
-  kind: z.literal('task.cancelled'),
+  kind: z.literal('task.cancelled').describe('A person cancelled the task. Nothing after this event holds the agent.'),
   task: z.string(),
   actor: Actor,
 })
 
-/** It was opened for a call that turned out to be another session's. */
-export const TaskWithdrawn = z.strictObject({ ...Head, kind: z.literal('task.withdrawn'), task: z.string() })
+export const TaskWithdrawn = z.strictObject({
+  ...Head,
+  kind: z
+    .literal('task.withdrawn')
+    .describe('The task was opened for a call that belongs to another session. It does not count.'),
+  task: z.string(),
+})

@@ -4,7 +4,7 @@ import { Actor, Head } from './head.ts'
 
 export const TrustGiven = z.strictObject({
   ...Head,
-  kind: z.literal('trust.given'),
+  kind: z.literal('trust.given').describe('A person trusted the `fullstop.json` of a repository, with this content.'),
   root: z.string(),
   hash: z.string(),
   actor: Actor,
@@ -12,7 +12,7 @@ export const TrustGiven = z.strictObject({
 
 export const TrustRevoked = z.strictObject({
   ...Head,
-  kind: z.literal('trust.revoked'),
+  kind: z.literal('trust.revoked').describe('A person took that trust back.'),
   root: z.string(),
   actor: Actor,
 })
