@@ -2,7 +2,7 @@
 // written, trusted and run, passes, and fails once the code is broken (U14). And the questions it asks at a terminal.
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { hasTmux, screenOf } from './pane.ts'
 import { makeRepository, trust } from './repository.ts'
@@ -293,6 +293,13 @@ test('[checks-find] issue 17: --write leaves out what cannot run here, unless it
   writeFileSync(file, '{}')
   writeFileSync(join(room.cwd, 'package.json'), '{}')
   expect(await find('--write')).toEqual([1, `Nothing was written.\n${why}`, ''])
+  expect((await find())[1]).toEndWith(
+    '\n\nIt cannot run here, so `fullstop checks find --write` would write nothing. Install what is missing, or write down all the same: `fullstop checks find lint --write`.\n',
+  )
+  rmSync(file)
+  expect((await room.run(['trust'], { env: { PATH: bin } })).stderr).toContain(
+    'run `fullstop checks find`: it says what the checks found here need',
+  )
 })
 
 test('[trust-shown] a command that cannot run as it is written is named before anybody relies on it', async () => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { CheckConfig } from '../../contract/config/config.ts'
 import type { Policy } from '../../contract/config/policy.ts'
 import { toArgv } from '../../domain/checks/argv.ts'
+import type { Found } from '../../domain/checks/find/find.ts'
 import { namesPackages } from '../../domain/checks/find/named-packages.ts'
 import { packageRunner } from '../../domain/checks/package-runner.ts'
 import { joinWords } from '../../domain/shell/words.ts'
@@ -34,6 +35,17 @@ export async function unrunnableHere(world: World, checks: readonly CheckConfig[
     ...checks.flatMap((check) => unreadable(check) ?? []),
     ...[...users].map(([program, names]) => ({ names, why: `${oneLine(program, 40)} is not on your PATH`, program })),
   ]
+}
+
+/** What `checks find --write` would write of these: a check that cannot run here is left out. */
+export async function writable(world: World, found: readonly Found[]): Promise<readonly Found[]> {
+  const left = (
+    await unrunnableHere(
+      world,
+      found.map(({ check }) => check),
+    )
+  ).flatMap(({ names }) => names)
+  return found.filter(({ check }) => !left.includes(check.name))
 }
 
 /** One sentence for each reason. */

@@ -18,13 +18,14 @@ const ENDED: Ended = {
   agent: 'Claude Code',
   hasUntrusted: false,
   maxContinuations: 5,
-  canFindChecks: true,
+  findable: 'checks',
 }
 const STATES: readonly Ended['state'][] = [...Outcome.options, 'awaiting-review', 'paused']
 const VARIANTS: readonly Partial<Ended>[] = [
   {},
   { hasUntrusted: true },
-  { canFindChecks: false },
+  { findable: 'nothing' },
+  { findable: 'unrunnable' },
   { folder: "/home/ada/it's here" },
   { raise: '--max-tokens 10000' },
   { permit: ['--allowedTools', 'Bash(npm install)', "Bash(echo 'a')"] },
@@ -80,8 +81,13 @@ describe('U1, U2, U15: what to do next', () => {
     ],
     [
       'no check, and none can be found',
-      { state: 'unverified', codes: ['no-check-exists'], canFindChecks: false },
+      { state: 'unverified', codes: ['no-check-exists'], findable: 'nothing' },
       ['{"checks":[{"name":"test","run":"YOUR TEST COMMAND"}]}', 'fullstop trust', 'fullstop resume task_7k3f'],
+    ],
+    [
+      'no check, and what is found cannot run here',
+      { state: 'unverified', codes: ['no-check-exists'], findable: 'unrunnable' },
+      ['fullstop checks find', 'fullstop trust', 'fullstop resume task_7k3f'],
     ],
     [
       'checks that are not trusted',

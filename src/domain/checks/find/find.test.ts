@@ -82,11 +82,21 @@ const rows: readonly Row[] = [
     name: "npm's placeholder",
     texts: { 'package.json': scripts({ test: 'echo "Error: no test specified" && exit 1' }) },
     found: [],
+    problems: ['package.json: script "test" is left out: it is a placeholder'],
   },
   {
     name: 'scripts that only say something',
     texts: { 'package.json': scripts({ test: "echo 'see packages'", lint: 'true', build: '' }) },
     found: [],
+    problems: [
+      'package.json: script "lint" is left out: it is a placeholder',
+      'package.json: script "test" is left out: it is a placeholder',
+    ],
+  },
+  {
+    name: 'a placeholder beside real tests',
+    texts: { 'package.json': scripts({ test: 'echo none && exit 1', 'test:ci': 'jest --ci' }) },
+    found: [['test: npm run test:ci', script('test:ci')]],
   },
   {
     name: 'watchers and servers',
@@ -700,6 +710,22 @@ const rows: readonly Row[] = [
     found: [
       ['lint: npm run check', script('check')],
       ['test: npm test', script('test')],
+    ],
+  },
+  {
+    name: "issue 17: Biome's check alone is one check, not two",
+    texts: { 'package.json': scripts({ check: 'biome check .' }) },
+    found: [['lint: npm run check', script('check')]],
+  },
+  {
+    name: 'issue 17: a script "check" that does more than the others is left out with a note',
+    texts: { 'package.json': scripts({ check: 'biome check . && npm test', lint: 'eslint .', test: 'jest' }) },
+    found: [
+      ['lint: npm run lint', script('lint')],
+      ['test: npm test', script('test')],
+    ],
+    problems: [
+      'package.json: script "check" is left out: a script of that name mostly repeats the tests; add it to fullstop.json if it checks more',
     ],
   },
   {

@@ -41,14 +41,21 @@ export function best(scripts: Scripts, names: readonly string[]): string | undef
 export function isUsable(name: string, scripts: Scripts): boolean {
   const text = wholeText(name, scripts)
   const commands = commandsOf(text)
-  if (commands.length === 0 || /no test specified/i.test(text) || callsUs(text)) return false
-  if (commands.every(([program = '']) => SAYS_ONLY.has(program)) || isSending(name, scripts)) return false
+  if (commands.length === 0 || isPlaceholder(name, scripts) || callsUs(text) || isSending(name, scripts)) return false
   return !isEndless(text) && !isFixer(name, scripts)
 }
 
 /** A build may well write what it makes. */
 export function isFixer(name: string, scripts: Scripts): boolean {
   return name !== 'build' && writesFiles(wholeText(name, scripts))
+}
+
+/** It says something and runs nothing, such as npm's "no test specified". */
+export function isPlaceholder(name: string, scripts: Scripts): boolean {
+  const text = wholeText(name, scripts)
+  const commands = commandsOf(text)
+  if (commands.length === 0) return false
+  return /no test specified/i.test(text) || commands.every(([program = '']) => SAYS_ONLY.has(program))
 }
 
 const SAYS_ONLY = new Set(['echo', 'printf', 'exit', 'true', 'false', ':'])

@@ -11,7 +11,7 @@ import {
   type Found,
 } from './found.ts'
 import { type PackageManager, startTool } from './node-runner.ts'
-import { best, isFixer, isSending, type Scripts, scriptsOf, WANTED, wholeText } from './node-scripts.ts'
+import { best, isFixer, isPlaceholder, isSending, type Scripts, scriptsOf, WANTED, wholeText } from './node-scripts.ts'
 import { findWorkspaces } from './node-workspaces.ts'
 import { isRecord, parseJson } from './parse-json.ts'
 import { leftOut, leftOutAsFixer, writesFiles } from './unwanted.ts'
@@ -47,12 +47,15 @@ export function findNode(seen: FolderFiles, below: readonly FolderBelow[] = []):
   const lint = has('lint') ? undefined : lintWithout({ seen, manifest, scripts, runner })
   const missing = WANTED.filter(({ name }) => name !== 'check' && !has(name) && (name !== 'lint' || !lint))
   const found = [...own, ...(lint ? [lint] : []), ...findWorkspaces({ seen, manifest, below, runner, missing })]
-  const hasTests = found.some(({ check }) => check.name === 'test')
   const names = WANTED.flatMap((wanted) => wanted.scripts)
+  const repeated = repeatedCheck(found, scripts)
   return {
-    // A script "check" mostly runs the others, so it is wanted only where there are no tests.
-    found: found.filter(({ check }) => check.name !== 'check' || !hasTests),
+    found: found.filter((one) => one !== repeated?.found),
     problems: [
+      ...(repeated?.note === undefined ? [] : [repeated.note]),
+      ...placeholdersAlone(scripts, found).map(
+        (name) => `package.json: script "${name}" is left out: it is a placeholder`,
+      ),
       ...names.filter((name) => isSending(name, scripts)).map((name) => leftOut(`package.json: script "${name}"`)),
       ...fixersAlone(scripts, found).map((name) => leftOutAsFixer(`package.json: script "${name}"`)),
     ],
@@ -93,6 +96,45 @@ function dependsOn(manifest: Record<string, unknown>, packaged: string): boolean
   return ['dependencies', 'devDependencies'].some((key) => {
     const named = manifest[key]
     return isRecord(named) && Object.hasOwn(named, packaged)
+  })
+}
+
+interface RepeatedCheck {
+  readonly found: Found
+  /** Where it runs more than the others do. */
+  readonly note?: string
+}
+
+/** A script "check" mostly runs the others, so it is wanted only where there are no tests, and never twice. */
+function repeatedCheck(found: readonly Found[], scripts: Scripts): RepeatedCheck | undefined {
+  const check = found.find((one) => one.check.name === 'check')
+  const name = check && best(scripts, WANTED.find((wanted) => wanted.name === 'check')?.scripts ?? [])
+  if (!check || name === undefined) return undefined
+  const others = found.filter((one) => one !== check)
+  if (others.some((one) => one.check.run === check.check.run)) return { found: check }
+  if (others.every((one) => one.check.name !== 'test')) return undefined
+  const known = new Set(others.flatMap(({ from }) => linesOf(scriptNamed(from) ?? '', scripts)))
+  const isMore = linesOf(name, scripts).some((line) => !known.has(line))
+  const why = 'a script of that name mostly repeats the tests; add it to fullstop.json if it checks more'
+  return { found: check, ...(isMore ? { note: `package.json: script "${name}" is left out: ${why}` } : {}) }
+}
+
+/** The commands of a script and of those that it calls, but not the calls. */
+function linesOf(name: string, scripts: Scripts): string[] {
+  return commandsOf(wholeText(name, scripts))
+    .map((words) => words.join(' '))
+    .filter((line) => !/^(?:npm|pnpm|yarn|bun) /.test(line))
+}
+
+function scriptNamed(from: string): string | undefined {
+  return /^package\.json, script "([^"]+)"$/.exec(from)?.[1]
+}
+
+/** Scripts that run nothing, where nothing else has that name. */
+function placeholdersAlone(scripts: Scripts, found: readonly Found[]): string[] {
+  return WANTED.flatMap(({ name, scripts: names }) => {
+    if (name === 'check' || name === 'build' || found.some(({ check }) => check.name === name)) return []
+    return names.filter((each) => scripts.has(each) && isPlaceholder(each, scripts)).slice(0, 1)
   })
 }
 

@@ -124,6 +124,7 @@ const rows: readonly Row[] = [
     },
     found: ['test: npm test in packages/b'],
     seenIn: ['package.json', 'packages/b/package.json'],
+    problems: ['packages/a: package.json: script "test" is left out: it is a placeholder'],
   },
   {
     name: 'Nx by the targets of its projects',

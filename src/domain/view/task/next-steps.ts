@@ -36,8 +36,8 @@ export interface Ended {
   readonly folder?: string | undefined
   /** Subtasks that a person has to look at before the task can continue. */
   readonly held?: readonly Pick<TaskState, 'id' | 'status'>[]
-  /** `checks find` finds something there. */
-  readonly canFindChecks: boolean
+  /** What `checks find` finds there: checks that can run, only others, or nothing. */
+  readonly findable: 'checks' | 'unrunnable' | 'nothing'
 }
 
 export function nextSteps(ended: Ended): readonly NextStep[] {
@@ -99,8 +99,11 @@ function toProve(ended: Ended): NextStep[] {
   if (ended.codes.includes('check-could-not-run')) {
     return [step(`${inFolder(ended)}fullstop check`, 'see what could not run'), again]
   }
-  if (ended.canFindChecks) {
+  if (ended.findable === 'checks') {
     return [step(`${inFolder(ended)}fullstop checks find --write`, 'write down the checks found here'), trust, again]
+  }
+  if (ended.findable === 'unrunnable') {
+    return [step(`${inFolder(ended)}fullstop checks find`, 'what the checks found here need'), trust, again]
   }
   const file = ended.folder === undefined ? 'fullstop.json' : `fullstop.json in ${inLine(ended.folder)}`
   const does = `write this to ${file}, with the command that runs your tests`

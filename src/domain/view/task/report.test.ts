@@ -30,7 +30,7 @@ const task = (changes: Partial<RunTask> = {}, run: Partial<RunState> = {}): RunT
 })
 const PLACE: ReportPlace = {
   agent: 'Claude Code',
-  canFindChecks: true,
+  findable: 'checks',
   permitting: (denied) => ['--allow', ...denied],
 }
 const why = (text: string): Reason => ({ code: 'no-claim', text })

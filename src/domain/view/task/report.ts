@@ -57,7 +57,7 @@ export interface StintRow {
 }
 
 /** What only the front end knows. */
-export interface ReportPlace extends Pick<Ended, 'agent' | 'folder' | 'canFindChecks'> {
+export interface ReportPlace extends Pick<Ended, 'agent' | 'folder' | 'findable'> {
   /** How our program is called where the reader cannot type its name. */
   readonly called?: string | undefined
   /** The options of the agent that permit these tools. */

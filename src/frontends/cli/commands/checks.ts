@@ -14,7 +14,7 @@ import {
   writeChecks,
 } from '../../../flows/install/find-checks.ts'
 import type { Found } from '../../../domain/checks/find/find.ts'
-import { type Unrunnable, unrunnableHere } from '../../../flows/install/missing-programs.ts'
+import { type Unrunnable, unrunnableHere, writable } from '../../../flows/install/missing-programs.ts'
 import { parseConfig } from '../../../flows/project/config-file.ts'
 import { type LoadedPolicy, loadPolicy, PROJECT_FILE } from '../../../flows/project/load-policy.ts'
 import { workspaceId } from '../../../flows/home/workspace.ts'
@@ -164,9 +164,17 @@ async function find(world: World, context: Context, names: readonly string[]): P
   if (missing.length === 0)
     context.print(`\n${inLine(pathOn(paper, join(found.root, PROJECT_FILE)))} has them all already.\n`)
   else if (!isPerson(context) || !context.terminal.output)
-    context.print('\n`fullstop checks find --write` puts them into fullstop.json.\n')
+    context.print(`\n${foldLines(await howToWrite(world, missing), paper.columns)}\n`)
   else return await askAndWrite(world, context, { root: found.root, found: missing })
   return exitCode.yes
+}
+
+/** Without names `--write` leaves out what cannot run here. */
+async function howToWrite(world: World, missing: readonly Found[]): Promise<string> {
+  if ((await writable(world, missing)).length > 0) return '`fullstop checks find --write` puts them into fullstop.json.'
+  const names = inLine(missing.map(({ check }) => check.name).join(' '))
+  const which = missing.length === 1 ? 'It cannot run here, so' : 'None of them can run here, so'
+  return `${which} \`fullstop checks find --write\` would write nothing. Install what is missing, or write down all the same: \`fullstop checks find ${names} --write\`.`
 }
 
 async function askAndWrite(world: World, context: Context, { root, found }: ChosenChecks): Promise<number> {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { findHere } from '../../../flows/install/find-checks.ts'
+import { writable } from '../../../flows/install/missing-programs.ts'
 import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { readTrustFile, type Trust, trustFile, trustFolder } from '../../../flows/project/trust.ts'
 import { stamp, type World } from '../../../flows/world.ts'
@@ -58,8 +59,16 @@ async function trustableHere(world: World, { cwd }: Context): Promise<Trustable>
   throw new FullstopError(
     'no-checks',
     'there is no fullstop.json here or above, up to the root of the repository',
-    (await findHere(world, cwd)).found.length > 0 ? 'run `fullstop checks find --write` to make one' : HOW_TO_NAME_ONE,
+    await howToMakeOne(world, cwd),
   )
+}
+
+/** Never a command that would write nothing. */
+async function howToMakeOne(world: World, cwd: string): Promise<string> {
+  const { found } = await findHere(world, cwd)
+  if ((await writable(world, found)).length > 0) return 'run `fullstop checks find --write` to make one'
+  if (found.length > 0) return 'run `fullstop checks find`: it says what the checks found here need'
+  return HOW_TO_NAME_ONE
 }
 
 async function give(world: World, context: Context, found: Trustable): Promise<number> {

@@ -7,6 +7,7 @@ import { areHeld, isOpen } from '../../../domain/subtasks/heed.ts'
 import { oneLine, printable } from '../../../domain/text/printable.ts'
 import { type ReportPlace, viewReport } from '../../../domain/view/task/report.ts'
 import { findHere } from '../../../flows/install/find-checks.ts'
+import { writable } from '../../../flows/install/missing-programs.ts'
 import { eventsOf } from '../../../flows/home/tasks/task-events.ts'
 import { type Interruption, newInterruption } from '../../../flows/run/interruption.ts'
 import type { RunWatching, Watcher } from '../../../flows/run/on-run.ts'
@@ -130,13 +131,18 @@ async function heldBelow(world: World, { id }: RunTask): Promise<readonly TaskSt
   return areHeld(open) ? open : []
 }
 
+async function findableIn(world: World, cwd: string): Promise<ReportPlace['findable']> {
+  const { found } = await findHere(world, cwd)
+  if (found.length === 0) return 'nothing'
+  return (await writable(world, found)).length > 0 ? 'checks' : 'unrunnable'
+}
+
 async function reportPlace(world: World, task: RunTask, { cwd, env }: Context): Promise<ReportPlace> {
   const { setup } = task.run
   const driver = await loadDriver(task)
-  const found = task.outcome === 'unverified' ? (await findHere(world, setup.cwd)).found : []
   return {
     agent: titleOf(task),
-    canFindChecks: found.length > 0,
+    findable: task.outcome === 'unverified' ? await findableIn(world, setup.cwd) : 'nothing',
     ...given({ called: calledAs(env) }),
     ...(world.files.realPath(cwd) === setup.cwd ? {} : { folder: setup.cwd }),
     held: await heldBelow(world, task),
