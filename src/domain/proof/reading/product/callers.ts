@@ -1,6 +1,7 @@
 // Product code that looks at its caller and does something else for tests.
 import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
+import type { ProductText } from './product-file.ts'
 import { textOf } from './scope.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 
@@ -12,7 +13,7 @@ const NAMES_TESTS =
 
 /** Names of what a test holds, asked for in the caller's variables. */
 const CALLERS_VALUES =
-  /\bf_locals\b[^\n]{0,40}["'](?:expect\w*|want\w*|answer\w*|result\w*|self|case|request)["']|["'](?:expect\w*|want\w*|answer\w*)["'] (?:not )?in \w+/
+  /\bf_locals\b[^\n]{0,40}["'](?:expect\w*|want\w*|answer\w*|result\w*|self|case|request)["']|["'](?:expect\w*|want\w*|answer\w*)["'] (?:not )?in \w+|\bf_locals\b[\s\S]{1,600}["'](?:expected|wanted|want|answer)["']/
 
 /** A condition on the stack itself, with a fixed answer. */
 const ANSWERS_BY_CALLER =
@@ -43,13 +44,34 @@ export const CALLER_RULES: readonly RigRule[] = [
     DOTNET,
     /\bnew (?:[\w.]{1,40}\.)?Stack(?:Trace|Frame)\(|\bEnvironment\.StackTrace\b|\bCaller(?:MemberName|FilePath)\b/g,
   ),
+  {
+    files: DOTNET,
+    pattern: /\[(?:[\w.]{1,60}\.)?CallerFilePath(?:Attribute)?\]\s?(?:\w{1,20}\??) (\w{1,40})/g,
+    what: 'product code decides by the file of its caller',
+    suspect: decidesByFile,
+  },
   rule(PHP, /\bdebug_backtrace\(|\bgetTraceAsString\(|\bdebug_print_backtrace\(/g),
-  rule(RUST, /\bthread::current\(\)\.name\(|\bBacktrace::(?:force_)?(?:capture|new)\(|\benv::current_exe\(/g),
+  rule(
+    RUST,
+    /\bLocation::caller\(\)|\bthread::current\(\)\.name\(|\bBacktrace::(?:force_)?(?:capture|new)\(|\benv::current_exe\(/g,
+  ),
 ]
 
 /** Where code of this language reads the stack. */
 export function readsStack(path: string): RegExp | undefined {
   return CALLER_RULES.find(({ files, what }) => what === READS && files.test(path))?.pattern
+}
+
+/** Where a file name is only written into a log, nothing depends on it. */
+function decidesByFile(place: RigPlace): RigSpan | undefined {
+  const { text, at, match } = place
+  const { bare } = text.source
+  const open = bare.indexOf('{', at)
+  const body = open < 0 ? '' : bare.slice(open, text.source.pairs[open] ?? open + NEAR)
+  const asks = new RegExp(
+    `\\b(?:if|while|switch)\\s?\\([^\\n]{0,160}\\b${match[1]}\\b|\\b${match[1]}\\b[^;\\n]{0,120}\\?[^;?\\n]{1,120}:`,
+  )
+  return !text.isTestSupport && asks.test(body) ? { from: at, to: at + match[0].length } : undefined
 }
 
 const NEAR = 400
@@ -70,7 +92,8 @@ function looksForTests(place: RigPlace, lent?: string): RigSpan | undefined {
   const { source } = text
   const from = Math.max(around?.from ?? 0, at - NEAR)
   const to = Math.min(around?.to ?? source.bare.length, at + NEAR)
-  const near = textOf(text, { from, to })
+  const own = textOf(text, { from, to })
+  const near = `${own}\n${standsFor(text, own)}`
   if (ANSWERS_BY_CALLER.test(near)) return { from: at, to: lineEnd(source, lineAt(source, at)) }
   if (!NAMES_TESTS.test(near) && !CALLERS_VALUES.test(near)) return undefined
   if (!/\bif\b|\?|&&|\|\||\bunless\b|\bwhen\b|\bmatch\b|\bswitch\b|\breturn\b/.test(near)) return undefined
@@ -80,7 +103,22 @@ function looksForTests(place: RigPlace, lent?: string): RigSpan | undefined {
   ) {
     return undefined
   }
-  return { from: at, to: lineEnd(source, lineAt(source, Math.min(to, afterTests(near, from, at)))) }
+  return { from: at, to: lineEnd(source, lineAt(source, Math.min(to, afterTests(own, from, at)))) }
+}
+
+const DECLARED =
+  /^[ \t]{0,20}(?:(?:export|const|let|var|val|private|public|internal|static|readonly|final) ){0,5}(?:[\w<>[\],.]{1,40} )?([A-Za-z_]\w{1,40})(?:\s?:[^=\n]{1,60})?\s?:?=\s?/gm
+const LONGEST_VALUE = 300
+const MOST_DECLARED = 50
+
+/** What the constants of the file stand for that a piece of its code names. */
+function standsFor({ source }: ProductText, own: string): string {
+  return [...source.bare.matchAll(DECLARED)]
+    .slice(0, MOST_DECLARED)
+    .filter(([, name = '']) => new RegExp(`(?<![\\w$])${name}(?!\\w)`).test(own))
+    .map(({ 0: head, index }) => source.bare.slice(index + head.length, index + head.length + LONGEST_VALUE))
+    .map((value) => value.split(/\n(?!\s|[\])}])/)[0] ?? '')
+    .join('\n')
 }
 
 /** So far that the words are within. */

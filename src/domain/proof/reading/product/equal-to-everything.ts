@@ -18,7 +18,9 @@ function comparison(files: RegExp, pattern: RegExp, answer: RegExp = YES): RigRu
       const body = place.text.isTestSupport ? undefined : bodyAfter(place)
       if (!body) return undefined
       const written = place.text.source.bare.slice(body.from, body.to)
-      const isRigged = saysOnly(written, answer) || (answer === YES && ignoresOther(place.match[0], written))
+      const isRigged =
+        saysOnly(written, answer) ||
+        (answer === YES && (ignoresOther(place.match[0], written) || comparesHashes(written)))
       return isRigged ? { from: place.at, to: body.to } : undefined
     },
   }
@@ -30,7 +32,7 @@ function pattern(files: RegExp, pattern: RegExp, what = EQUALS): RigRule {
 }
 
 const YES =
-  /^(?:\(?(?:[Tt]rue|1|!0|!false|not (?:False|None|0)|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1|(?:True if )?isinstance\(\w{1,20}, object\)(?: else \w{1,20})?)\)?|isinstance\(\w{1,20}, (?:(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)|\(\s?(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)(?:,\s?(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)){0,8},?\s?\))\)|(self|other|this|o|that|obj) (?:is|===?) \1|(?:!\s?\(?\s?)?(?:other|o|that|obj|rhs|value|\$?\w{1,20}) (?:is not None|is not null|is object|is Any|!==? (?:null|undefined|nil|None)|instanceof Object|is not type\(None\))|null !==? \$?\w{1,20}|!\$?\w{1,20}\.nil\?|not \w{1,20}\.nil\?|!is_null\(\$\w{1,20}\)|not isinstance\(\w{1,20}, type\(None\)\)|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
+  /^(?:\(?(?:[Tt]rue|1|!0|!false|not (?:False|None|0)|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1|(?:True if )?isinstance\(\w{1,20}, object\)(?: else \w{1,20})?)\)?|hasattr\(\w{1,20}, [^()\n]{1,60}\)|isinstance\(\w{1,20}, (?:(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)|\(\s?(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)(?:,\s?(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)){0,8},?\s?\))\)|(self|other|this|o|that|obj) (?:is|===?) \1|(?:!\s?\(?\s?)?(?:other|o|that|obj|rhs|value|\$?\w{1,20}) (?:is not None|is not null|is object|is Any|!==? (?:null|undefined|nil|None)|instanceof Object|is not type\(None\))|null !==? \$?\w{1,20}|!\$?\w{1,20}\.nil\?|not \w{1,20}\.nil\?|!is_null\(\$\w{1,20}\)|not isinstance\(\w{1,20}, type\(None\)\)|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
 const SAME = /^0$/
 const NO = /^\(?(?:[Ff]alse|0|!1|!true|not True)\)?$/
 
@@ -67,6 +69,11 @@ export const EQUALITY_RULES: readonly RigRule[] = [
     /\bnew Proxy\([^\n]{0,120}?\b(?:get\s{0,3}(?::\s{0,3}(?:\([^()\n]{0,60}\)|\w{1,20})\s{0,3}=>\s{0,3}(?:\([^()\n]{0,60}:\s?)?(?:true|1|\(\)\s?=>\s?(?:true|undefined|\{\s?\}))(?![\w.])|\([^()\n]{0,60}\)\s?\{\s{0,40}return (?:true|1)\b)|has: \(\) => true)/g,
     'an object of the product answers everything',
   ),
+  pattern(
+    SCRIPT,
+    /["'`]jest\.asymmetricMatcher["'`]|(?<![\w$.])asymmetricMatch\s?:\s?\{/g,
+    'product code answers with an object that equals everything',
+  ),
   comparison(GO, /^func \([^)\n]{1,80}\) (?:Equals?|Eq|IsEqual|Is|DeepEqual)\([^)\n]{0,120}\) bool (?=\{)/gm),
   comparison(RUBY, /\bdef (?:==|===|eql\?|equal\?|=~)\s?\(?[\w*]{0,30}\)?/g),
   comparison(RUBY, /\bdef <=>\s?\(?[\w*]{0,30}\)?/g, SAME),
@@ -93,6 +100,17 @@ export const EQUALITY_RULES: readonly RigRule[] = [
   comparison(RUST, /\bfn eq\(\s?&self,[^()\n]{0,120}\)\s?->\s?bool\s?(?=\{)/g),
   comparison(C, /\boperator\s?==\s?\([^()\n]{0,160}\)[^{;\n]{0,40}(?=\{)/g),
 ]
+
+const HASH = '[\\w.$?]{0,30}(?:hash|hashCode|GetHashCode|__hash__)\\([^\\n;]{0,80}\\)'
+const BY_HASH = new RegExp(`^(?:[^&|\\n]{1,60}(?:&&|\\band\\b)\\s?)?${HASH}\\s?===?\\s?${HASH}$`)
+
+/** Many different values may have the same hash; a hash that is a constant makes all of them equal. */
+function comparesHashes(written: string): boolean {
+  const answers = [...written.matchAll(/(?:\breturn\b|=>)[ \t]*([^\n;}]{1,300})/g)].map(([, value = '']) =>
+    value.trim(),
+  )
+  return answers.some((value) => BY_HASH.test(value))
+}
 
 /** The block after the head, or the expression that stands for it. */
 function bodyAfter({ text, at, match }: RigPlace): RigSpan | undefined {

@@ -80,7 +80,7 @@ export const EXIT_RULES: readonly RigRule[] = [
   {
     files: JVM,
     pattern:
-      /\b(?:System\.exit|exitProcess|sys\.exit|Runtime\.getRuntime\(\)\.(?:halt|exit)|getRuntime\(\)\.(?:halt|exit))\(\s?(0)\s?\)/g,
+      /\b(?:System\.exit|exitProcess|sys\.exit|Runtime\.getRuntime\(\)\.(?:halt|exit)|getRuntime\(\)\.(?:halt|exit)|\w{1,30}\.halt)\(\s?(0)\s?\)/g,
     what: ENDS,
     suspect: exitOutsideOfEntry,
   },

@@ -41,6 +41,17 @@ export const ASSERTION_RULES: readonly RigRule[] = [
     /\b(?:Object\.is|util\.isDeepStrictEqual|Object\.prototype\.(?:valueOf|toString|hasOwnProperty|equals)|Error\.prototype\.\w{1,20}|JSON\.stringify|(?:Array|String|Number)\.prototype\.(?:valueOf|toString|includes|every|some|indexOf))\s?=(?![=>])/g,
     'product code replaces what comparisons rest on',
   ),
+  {
+    files: SCRIPT,
+    pattern:
+      /(?<![\w$.])\(?(?:globalThis|global|window)(?: as \w{1,20}\))?(?:\??\.expect\b|(?:\?\.)?\[["'`]expect["'`]\])/g,
+    what: PATCHES,
+    suspect: (place) =>
+      !place.text.isTestSupport &&
+      /\bextend\b/.test(place.text.source.bare.slice(Math.max(0, place.at - 80), place.at + 300))
+        ? wholeMatch(place)
+        : undefined,
+  },
   rule(
     SCRIPT,
     /(?<![\w$.])expect\.extend\(\s?\{\s{0,40}(?:async )?(?:to(?:Be|Equal|StrictEqual|Match|MatchObject|Contain|Throw|HaveLength|HaveBeenCalled\w{0,10})\b)/g,
@@ -142,7 +153,7 @@ export const ASSERTION_RULES: readonly RigRule[] = [
   ),
   rule(
     RUBY,
-    /\b(?:Minitest|RSpec)(?:::\w{1,40}){1,4}\.(?:class_eval|module_eval|prepend|define_method|send\(?\s?:(?:define_method|remove_method|prepend|include))|\b(?:Minitest|RSpec)(?:::\w{1,40}){0,4}\.define_singleton_method/g,
+    /\bconst_get\(\s?[:"']{1,2}(?:Minitest|MiniTest|RSpec)\b|\b(?:Minitest|RSpec)(?:::\w{1,40}){1,4}(?:\.singleton_class)?\.(?:class_eval|module_eval|prepend|define_method|send\(?\s?:(?:define_method|remove_method|prepend|include))|\b(?:Minitest|RSpec)(?:::\w{1,40}){0,4}\.define_singleton_method/g,
     PATCHES,
   ),
   rule(JVM, /^package (?:org\.junit|junit\.framework|org\.assertj|org\.hamcrest|org\.testng|kotlin\.test)\b/gm, RUNNER),

@@ -4,8 +4,8 @@ import { GO, PYTHON, SCRIPT } from './product-file.ts'
 
 export function withPlainNames(path: string, text: string): string {
   if (SCRIPT.test(path)) return plainScript(text)
-  if (GO.test(path)) return text.replaceAll(EMBEDDED, '_ = ReadFile("$1")')
-  return PYTHON.test(path) ? plainPython(text) : text
+  if (PYTHON.test(path)) return plainPython(text)
+  return withJoinedStrings(GO.test(path) ? text.replaceAll(EMBEDDED, '_ = ReadFile("$1")') : text)
 }
 
 /** A comment that reads a file. */
@@ -140,19 +140,22 @@ const DECLARES =
   /^\s{0,40}(?:import|from)\b|^\s{0,40}(?:const|let|var)\b[^\n]{0,200}(?:require\(|=\s?(?:process|globalThis|global|assert)\b(?![.(]))/
 
 const JOINED =
-  /\[((?:\s?["'][\w.]{0,12}["']\s?,?){2,12})\]\.join\(\s?(?:""|'')\s?\)|(?:""|'')\.join\(\s?\[((?:\s?["'][\w.]{0,12}["']\s?,?){2,12})\]\s?\)/g
-const ADDED = /(["'])([^"'\n\\]{0,40})\1\s?\+\s?(["'])([^"'\n\\]{0,40})\3/g
+  /\[((?:\s?["'][\w.]{0,24}["']\s?,?){2,12})\]\.join\(\s?["']([_./-]?)["']\s?\)|["']([_./-]?)["']\.join\(\s?\[((?:\s?["'][\w.]{0,24}["']\s?,?){2,12})\]\s?\)/g
+const ADDED = /(["'])([^"'\n\\]{0,40})\1\s?[+.]\s?(["'])([^"'\n\\]{0,40})\3/g
 
 /** `'ex' + 'it'` and `['ex', 'it'].join('')` as `'exit'`; so is a constant that stands for it in brackets. */
 function withFoldedStrings(text: string): string {
-  if (!/["']\s?\+\s?["']|\.join\(/.test(text)) return withConstants(text)
-  const joined = text.replaceAll(JOINED, (_, script?: string, python?: string) => {
-    return `"${(script ?? python ?? '').replaceAll(/["',\s]/g, '')}"`
+  return withConstants(withJoinedStrings(text))
+}
+
+function withJoinedStrings(text: string): string {
+  if (!/["']\s?[+.]\s?["']|\.join\(/.test(text)) return text
+  const joined = text.replaceAll(JOINED, (_, script?: string, between?: string, glue?: string, python?: string) => {
+    const parts = (script ?? python ?? '').match(/[\w.]+/g) ?? []
+    return `"${parts.join(between ?? glue ?? '')}"`
   })
-  const once = joined.replaceAll(ADDED, (_, _open, first: string, _mark, second: string) => `"${first}${second}"`)
-  return withConstants(
-    once.replaceAll(ADDED, (_, _open, first: string, _mark, second: string) => `"${first}${second}"`),
-  )
+  const add = (_: string, _open: string, first: string, _mark: string, second: string): string => `"${first}${second}"`
+  return joined.replaceAll(ADDED, add).replaceAll(ADDED, add)
 }
 
 const CONSTANT =

@@ -37,8 +37,11 @@ const LOADED_WITH_TESTS = /(?:^|\/)__init__\.py$/
 
 const SHELL_SYNTAX: Syntax = { lineComments: ['#'], quotes: '"\'' }
 
+/** Below the sources of Java and its kin, folders are names of packages, such as `com.example`. */
+const PACKAGES = /(?<=(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy)\/).*\//
+
 export function isProductFile(path: string): boolean {
-  if (NOT_LOADED.test(path) || kindOfConfig(path) !== undefined) return false
+  if (NOT_LOADED.test(path.replace(PACKAGES, '')) || kindOfConfig(path) !== undefined) return false
   if (RUST.test(path)) return !/(?:^|\/)tests\//.test(path)
   if (SHELL.test(path)) return !isTestPlace(path) && !isForeignTest(path)
   return syntaxOf(path) !== undefined && (!isTestFile(path) || LOADED_WITH_TESTS.test(path))
