@@ -29,7 +29,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       !isOldCallback(assertion, other) &&
       !isTrap(assertion, one, other) &&
       !isInside(assertion, other) &&
-      !isMessage(assertion, gained) &&
+      !isMessage(assertion, gained, one.assertions) &&
       !isOfGroup(assertion, gained) &&
       !isRepeated(assertion, one, other),
   )

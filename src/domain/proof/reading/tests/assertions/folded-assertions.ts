@@ -61,14 +61,37 @@ const THROWS =
   /[tT]hrow|[rR]aise|[wW]arns|rejects|isThrownBy|catchThrowable|FailsWith|assertThat\w*Exception|expectException/
 
 /** The words of an error that was caught are asked for where it is thrown. */
-export function isMessage({ key }: Assertion, gained: readonly Assertion[]): boolean {
+export function isMessage({ key }: Assertion, gained: readonly Assertion[], lost: readonly Assertion[] = []): boolean {
   if (!MESSAGE.test(key)) return false
+  const thrown = gained.filter((one) => THROWS.test(one.key))
   const expected = [...tokensOf(key).literals].filter((one) => one.startsWith('"') && one.length > 4)
+  if (expected.length > 0)
+    return thrown.some(({ key: one }) => expected.every((words) => one.includes(words.slice(1, -1))))
+  const name = NAMED_MESSAGE.exec(key)
+    ?.slice(1)
+    .find((one) => one !== undefined)
+  const classes = lost.flatMap(
+    (one) =>
+      CLASS.exec(one.key)
+        ?.slice(1)
+        .find((word) => word !== undefined) ?? [],
+  )
   return (
-    expected.length > 0 &&
-    gained.some(({ key: one }) => THROWS.test(one) && expected.every((words) => one.includes(words.slice(1, -1))))
+    name !== undefined &&
+    classes.length > 0 &&
+    thrown.some(
+      ({ key: one }) =>
+        new RegExp(`\\.(?:has|with)Message\\(${name}\\)`).test(one) &&
+        classes.every((type) => new RegExp(`(?<!\\w)${type}(?!\\w)`).test(one)),
+    )
   )
 }
+
+/** The message is the value of a name, such as a parameter. */
+const NAMED_MESSAGE =
+  /^(?:[\w.]{1,40}\.)?assertEquals\((?:([A-Za-z_]\w*),\w{1,60}\.(?:getMessage\(\)|message)|\w{1,60}\.(?:getMessage\(\)|message),([A-Za-z_]\w*))\)$/
+const CLASS =
+  /^(?:[\w.]{1,40}\.)?(?:assertThrows(?:Exactly)?\((\w{1,80})(?:\.class|::class)|assertFailsWith<(\w{1,80})>)/
 
 const LONGEST_SAID = 20_000
 
