@@ -1,6 +1,7 @@
 // Statements that leave a test before its assertions and that were not there.
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
+import { leavesWithExpected } from './errors-of-rows.ts'
 import { isOnlyOn, effectOfGuard } from './guard-effect.ts'
 import { lineAt, lineEnd, lineStart, type SourceText } from '../../../source/source.ts'
 import type { TestCase, TestFile } from '../../test-file/test-file.ts'
@@ -24,7 +25,7 @@ type Body = Pick<TestCase, 'file' | 'block' | 'assertions'>
 
 function newExits(before: Body, after: Body, name: string): TamperFinding[] | undefined {
   const known = before.assertions.map(({ key }) => key)
-  const now = exitsOf(after, known)
+  const now = exitsOf(after, known).filter(({ line }) => !leavesWithExpected(codeAbove(line, after)))
   const was = exitsOf(before, known)
   if (now.length <= was.length) return undefined
   const old = was.map(({ key }) => key)
@@ -38,6 +39,10 @@ function newExits(before: Body, after: Body, name: string): TamperFinding[] | un
   const what = `${name} returns before its assertions`
   const found = finding('vacuous', after.file.path, exit.line, what)
   return [exit.isOnPlatform ? { ...found, isNote: true } : found]
+}
+
+function codeAbove(line: number, { file: { source }, block }: Body): string {
+  return source.code.slice(block.bodyStart, lineStart(source, line))
 }
 
 /** A line with a condition of its own that stood in the file as often as now, in this test or another. */

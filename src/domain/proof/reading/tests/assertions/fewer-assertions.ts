@@ -7,6 +7,7 @@ import type { TamperFinding } from '../../finding.ts'
 import { cut, finding, quote } from '../../finding.ts'
 import { plural } from '../../../../text/plural.ts'
 import { isDecided } from './branches.ts'
+import { judgesErrors } from './errors-of-rows.ts'
 import { isFolded, isMessage } from './folded-assertions.ts'
 import { linesIn, liveText } from '../../test-file/live-text.ts'
 import type { Removed } from '../matching/removed-code.ts'
@@ -30,6 +31,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       !isTrap(assertion, one, other) &&
       !isInside(assertion, other) &&
       !isMessage(assertion, gained, one.assertions) &&
+      !(NO_ERROR_IN_GO.test(assertion.key) && judgesErrors(codeOf(other))) &&
       !isOfGroup(assertion, gained) &&
       !isRepeated(assertion, one, other),
   )
@@ -144,6 +146,8 @@ const SOURCES = /(?:@dataProvider|DataProvider|MethodSource|MemberData|TestCaseS
 
 const NO_ERROR =
   /^(?:expect\((err|error)\)\.(?:toBeNull|toBeUndefined|toBeFalsy|to\.not\.exist|to\.be\.(?:null|undefined))|assert\.ifError\((err|error)\)|t\.error\((err|error)\)|(?:require|assert)\.NoError\(t,(err)\b|(?:.*;)?(err)!=nil\{?$)/
+
+const NO_ERROR_IN_GO = /(?:^|;)err!=nil\{?$/
 
 /** `k, _ := open()`: the error is still there. */
 const DROPS = /(?<![\w.])_ :?= /
