@@ -102,6 +102,16 @@ for (const page of [...forUsers, 'plugins/fullstop/skills/fullstop/SKILL.md'])
     expect(lines.filter((line) => TRANSLATED.test(line))).toEqual([])
   })
 
+test('folders are shown as the terminal shows them, with ~', () => {
+  const shown = forUsers.flatMap((page) =>
+    [
+      ...readFileSync(join(root, page), 'utf8').matchAll(/```\n\$ fullstop (?:show|review|tasks|status)\b[^`]*```/g),
+    ].map(([block]) => block),
+  )
+  expect(shown.length).toBeGreaterThan(2)
+  expect(shown.filter((block) => block.includes('/home/ada'))).toEqual([])
+})
+
 test('AGENTS.md and CONTRIBUTING.md do not repeat each other: no eight words in a row are in both', () => {
   const wordsOf = (file: string): string[] =>
     readFileSync(join(root, file), 'utf8')

@@ -154,6 +154,19 @@ test('[config-home environment-tightens] a hook uses no config folder inside the
   }
 })
 
+test('[config-set] a secret in a file of the home folder is set, once there is a webhook that it signs', async () => {
+  using room = newRoom()
+  const secret = ['config', 'set', 'notify.secret', 'file:~/.hook-secret']
+  expect(await room.run(secret)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'notify.secret cannot be set: it signs a webhook: set "notify.webhook" first',
+    ) as never,
+  })
+  await room.run(['config', 'set', 'notify.webhook', 'https://example.org/hook'])
+  expect(await room.run(secret)).toMatchObject({ code: 0, stderr: '' })
+})
+
 test('[config-agent] U16: the usual agent, from your own file or the environment', async () => {
   using ran = await running()
   ran.script([

@@ -83,7 +83,7 @@ export const configMeaning = {
   },
   'notify.secret': {
     meaning: 'Secret that signs the webhook.',
-    values: 'the secret, env:NAME or file:/absolute/path',
+    values: 'the secret, env:NAME, file:/path or file:~/path',
   },
   'notify.ntfy': {
     meaning: 'Topic of an ntfy server to which a message is published.',

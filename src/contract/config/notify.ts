@@ -15,7 +15,7 @@ const Topic = Address.refine(hasTopic, 'the address of a topic, such as "https:/
 const Secret = z
   .string()
   .min(1)
-  .refine(isSecret, 'the secret itself, "env:NAME" for a variable, or "file:/absolute/path" for a file')
+  .refine(isSecret, 'the secret itself, "env:NAME" for a variable, or "file:/path" or "file:~/path" for a file')
 
 export const NotifyConfig = z
   .strictObject({
@@ -30,7 +30,7 @@ export const NotifyConfig = z
   })
   .refine(({ secret, webhook }) => secret === undefined || webhook !== undefined, {
     path: ['secret'],
-    message: 'it signs a webhook, and "notify.webhook" names none',
+    message: 'it signs a webhook: set "notify.webhook" first',
   })
 export type NotifyConfig = z.infer<typeof NotifyConfig>
 

@@ -110,7 +110,7 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
   [
     'a secret that is a number',
     '{ "notify": { "webhook": "https://example.org", "secret": 4711 } }',
-    wrong('"notify.secret" takes the secret, env:NAME or file:/absolute/path'),
+    wrong('"notify.secret" takes the secret, env:NAME, file:/path or file:~/path'),
   ],
   [
     'a budget that is nothing',
@@ -167,12 +167,12 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
   [
     'a secret without a webhook',
     '{ "notify": { "secret": "x" } }',
-    wrong('"notify.secret": it signs a webhook, and "notify.webhook" names none'),
+    wrong('"notify.secret": it signs a webhook: set "notify.webhook" first'),
   ],
   [
     'a secret in a relative file',
     '{ "notify": { "webhook": "https://example.org", "secret": "file:hook" } }',
-    wrong('"notify.secret": the secret itself, "env:NAME" for a variable, or "file:/absolute/path" for a file'),
+    wrong('"notify.secret": the secret itself, "env:NAME" for a variable, or "file:/path" or "file:~/path" for a file'),
   ],
   [
     'an unknown way to be told',

@@ -65,9 +65,12 @@ function wrongValue({ key, text = '' }: ConfigChange, errors: readonly string[])
   const meaning = configMeaning[key as keyof typeof configMeaning]
   const isWhole = errors.every((error) => error.startsWith(`"${key}"`))
   const near = nearest(text, wordsOf(meaning))
+  const shown = key === 'notify.secret' ? 'set' : `"${oneLine(text, 60)}"`
+  // Nothing is wrong with the value itself: the file lacks something else.
+  const reason = errors.map((error) => error.slice(`"${key}": `.length)).find((words) => words.startsWith('it '))
   return new FullstopError(
     'usage',
-    `config: ${isWhole ? `${key} cannot be "${oneLine(text, 60)}"` : errors.join('; ')}`,
+    `config: ${isWhole ? `${key} cannot be ${shown}${reason === undefined ? '' : `: ${reason}`}` : errors.join('; ')}`,
     `${near === undefined ? '' : `did you mean ${near}? `}${key} takes ${meaning.values}`,
   )
 }
