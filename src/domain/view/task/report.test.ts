@@ -224,6 +224,22 @@ describe('viewReport', () => {
     test(name, () => expect(viewReport(given, events, PLACE)).toEqual({ ...COMPLETED, ...expected }))
   }
 
+  test('issue 17: changed files where no check ran, and where there is no repository', () => {
+    const changedOf = (changed: ReportPlace['changed'], events: readonly Event[] = []): string | undefined =>
+      viewReport(task({ outcome: 'unverified' }), events, { ...PLACE, changed }).changed
+    expect(
+      changedOf([
+        { path: 'b.log', how: 'added' },
+        { path: 'a.ts', how: 'modified' },
+      ]),
+    ).toBe('a.ts, b.log (new)')
+    expect(changedOf([])).toBe('nothing')
+    expect(changedOf('no repository')).toBe('not known: there is no repository')
+    expect(changedOf(undefined)).toBeUndefined()
+    const seen = claimVerified({ tree: 'abc', checks: [], changed: [{ path: 'c.ts', how: 'added' }], changedCount: 1 })
+    expect(changedOf([{ path: 'a.ts', how: 'modified' }], [seen])).toBe('c.ts (new)')
+  })
+
   test('issue 17: what the agent needs, in its own words', () => {
     const because: Reason[] = [{ code: 'needs-input', text: 'the agent needs credentials' }]
     const claim = { id: 'clm_1', status: 'blocked', channel: 'tool', text: '', needs: 'credentials' } as const

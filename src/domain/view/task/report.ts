@@ -58,6 +58,8 @@ export interface StintRow {
 
 /** What only the front end knows. */
 export interface ReportPlace extends Pick<Ended, 'agent' | 'folder' | 'findable'> {
+  /** Changed files, where no evidence tells of them. */
+  readonly changed?: readonly ChangedFile[] | 'no repository' | undefined
   /** How our program is called where the reader cannot type its name. */
   readonly called?: string | undefined
   /** The options of the agent that permit these tools. */
@@ -69,7 +71,7 @@ export interface ReportPlace extends Pick<Ended, 'agent' | 'folder' | 'findable'
 export function viewReport(task: RunTask, events: readonly Event[], place: ReportPlace): ReportView {
   const evidence = evidenceIn(events)
   const denied = deniedIn(events)
-  const changed = evidence?.changed && changedText(changedFiles(evidence))
+  const changed = evidence?.changed ? changedText(changedFiles(evidence)) : otherwiseChanged(place)
   return {
     task: task.id,
     title: oneLine(task.title ?? '', 100),
@@ -172,6 +174,11 @@ function changedText({ files, count }: ChangedList): string {
   return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
+function otherwiseChanged({ changed }: ReportPlace): string | undefined {
+  if (changed === 'no repository') return 'not known: there is no repository'
+  return changed && changedText(changedFiles({ changed: [...changed], changedCount: changed.length }))
+}
+
 function lookAt(evidence: Evidence): string[] {
   const { yardstickNotes, warnings, tampering, cleared } = viewEvidence(evidence)
   return [...tampering, ...warnings, ...cleared, ...yardstickNotes]
@@ -215,7 +222,7 @@ function stintsOf({ run: { bill } }: RunTask): readonly StintRow[] {
 function toEnded(
   task: RunTask,
   events: readonly Event[],
-  { denied, permitting, called: _name, held = [], ...place }: ReportPlace & Pick<ReportView, 'denied'>,
+  { denied, permitting, called: _name, changed: _files, held = [], ...place }: ReportPlace & Pick<ReportView, 'denied'>,
 ): Ended {
   const codes: ReasonCode[] = becauseOf(task, events).map(({ code }) => code)
   const permit = denied.length === 0 ? undefined : permitting(denied)

@@ -1,5 +1,6 @@
 // The files that a task touched, as git tells it: created, modified or deleted since it began.
 import type { TouchedFile } from '../../../contract/context.ts'
+import type { ChangedFile } from '../../../contract/evidence.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { changesSince } from './changes-since.ts'
 import { readWorkspace } from '../read-tree.ts'
@@ -11,11 +12,19 @@ const OPERATIONS = { added: 'created', modified: 'modified', deleted: 'deleted' 
 
 /** Never rejects: without a repository, nothing is known. */
 export async function touchedFiles(world: World, task: TaskState | undefined): Promise<readonly TouchedFile[]> {
+  const changed = (await changedNow(world, task)) ?? []
+  const timestamp = world.now().toISOString()
+  return changed.slice(0, MOST_FILES).map(({ path, how }) => ({ path, operation: OPERATIONS[how], timestamp }))
+}
+
+/** By their names alone; undefined where they are not known. */
+export async function changedNow(
+  world: World,
+  task: Pick<TaskState, 'policy' | 'start'> | undefined,
+): Promise<readonly ChangedFile[] | undefined> {
   const root = task?.policy.root
-  if (root === undefined || !isInRepository(world, root)) return []
+  if (root === undefined || !isInRepository(world, root)) return undefined
   const read = await readWorkspace(world, await world.openWorkshop(), root)
   const changes = read.ok ? await changesSince(world, task?.start, read.reading, { isNamesOnly: true }) : read
-  if (!changes.ok) return []
-  const timestamp = world.now().toISOString()
-  return changes.changes.slice(0, MOST_FILES).map(({ path, how }) => ({ path, operation: OPERATIONS[how], timestamp }))
+  return changes.ok ? changes.changes.map(({ path, how }) => ({ path, how })) : undefined
 }

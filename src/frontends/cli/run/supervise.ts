@@ -12,6 +12,8 @@ import { eventsOf } from '../../../flows/home/tasks/task-events.ts'
 import { type Interruption, newInterruption } from '../../../flows/run/interruption.ts'
 import type { RunWatching, Watcher } from '../../../flows/run/on-run.ts'
 import { loadDriver } from '../../../flows/transcript/read-stints.ts'
+import { changedNow } from '../../../flows/verify/start/touched-files.ts'
+import { isInRepository } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
 import { askReview } from '../review/ask-review.ts'
 import type { Context } from '../command.ts'
@@ -137,6 +139,13 @@ async function findableIn(world: World, cwd: string): Promise<ReportPlace['finda
   return (await writable(world, found)).length > 0 ? 'checks' : 'unrunnable'
 }
 
+/** Of a task that ended with a claim. Its evidence tells of them, unless there was no check. */
+async function changedIn(world: World, task: RunTask): Promise<ReportPlace['changed']> {
+  if (task.outcome !== 'completed' && task.outcome !== 'unverified') return undefined
+  if (!isInRepository(world, task.run.setup.cwd)) return 'no repository'
+  return task.outcome === 'unverified' ? changedNow(world, task) : undefined
+}
+
 async function reportPlace(world: World, task: RunTask, { cwd, env }: Context): Promise<ReportPlace> {
   const { setup } = task.run
   const driver = await loadDriver(task)
@@ -146,6 +155,7 @@ async function reportPlace(world: World, task: RunTask, { cwd, env }: Context): 
     ...given({ called: calledAs(env) }),
     ...(world.files.realPath(cwd) === setup.cwd ? {} : { folder: setup.cwd }),
     held: await heldBelow(world, task),
+    changed: await changedIn(world, task),
     permitting: (denied) => driver?.toPermit?.(denied) ?? [],
   }
 }
