@@ -99,7 +99,7 @@ export const ExtraRun = z.strictObject({
   /** Absent where nothing ran. */
   means: z.enum(['overlay', 'clone', 'copy']).optional(),
   durationMs: z.int(),
-  /** Tests of the start that fail on the code of now. */
+  /** Tests of the start that fail on the current code. */
   tests: z.array(z.string()).optional(),
   log: z.string().optional(),
 })

@@ -132,6 +132,11 @@ const slips: readonly (readonly [string, readonly string[], Output])[] = [
     ['task_7k3f'],
     err('there is no command "task_7k3f"', 'to look at a task: fullstop show task_7k3f'),
   ],
+  [
+    'a mistyped command of a command',
+    ['checks', 'fnid'],
+    err('there is no command "checks fnid"', 'did you mean `fullstop checks find`?'),
+  ],
   ['a name of other programs', ['ls'], err('there is no command "ls"', 'did you mean `fullstop tasks`?')],
   [
     'an option taken for a command',

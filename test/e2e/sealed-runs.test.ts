@@ -1,4 +1,4 @@
-// Suspicions that sealed runs settle: the tests of the start over the code of now.
+// Suspicions that sealed runs settle: the tests of the start over the current code.
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -105,7 +105,7 @@ test('[verify-run] 0 proven, 1 red, 9 look: each with the line that says why, fr
   expect(last(look)).toBe('A person must look: 1 suspicion about tests from the base that fail on the current code.')
 })
 
-test('[verify-run] a sealed run settles what reading suspects: the tests of the base over the code of now', async () => {
+test('[verify-run] a sealed run settles what reading suspects: the tests of the base over the current code', async () => {
   using room = newRoom()
   const repository = project(room)
   repository.write('src/cart.test.mjs', SKIPPED)

@@ -40,7 +40,7 @@ export function isRigged({
   return suspicions.some(isConfirmed) || checks.some(isConfirmed) || extra.some(isRigging)
 }
 
-/** Tests of the base fail on the code of now, with the yardstick of now they pass: a person is shown which. */
+/** Tests of the base fail on the current code but pass with the current yardstick: a person is shown which. */
 export function isOldTestFailing({ kind, answer }: ExtraRun): boolean {
   return kind === 'sealed' && answer === 'red'
 }

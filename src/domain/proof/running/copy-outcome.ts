@@ -18,7 +18,7 @@ export interface ExtraAnswer {
   readonly answer: ExtraRun['answer']
   /** One line for people. */
   readonly why: string
-  /** Tests of the start that fail on the code of now. */
+  /** Tests of the start that fail on the current code. */
   readonly tests?: readonly string[]
 }
 

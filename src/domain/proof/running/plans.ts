@@ -14,7 +14,7 @@ export interface CopyChanges {
   readonly remove: readonly string[]
 }
 
-/** The yardstick of the task's start over the code of now. */
+/** The yardstick of the task's start over the current code. */
 export interface SealedPlan extends CopyChanges {
   /** Files of the start without a text in the changes: the caller puts their bytes back if it has them, otherwise nobody can tell. */
   readonly missing: readonly string[]

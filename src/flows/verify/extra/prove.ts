@@ -1,5 +1,5 @@
 // Settles suspicions by extra runs of the checks that passed, within the round that ran them: the yardstick of the start over
-// the code of now, and a test that must fail. Decides nothing. Loaded by `prove-if-due.ts`.
+// the current code, and a test that must fail. Decides nothing. Loaded by `prove-if-due.ts`.
 import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { EventOf } from '../../../contract/event.ts'
 import type { CheckRun, ExtraRun } from '../../../contract/evidence.ts'

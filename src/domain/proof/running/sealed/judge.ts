@@ -1,4 +1,4 @@
-// What a sealed run says: the check with the yardstick of the task's start over the code of now.
+// What a sealed run says: the check with the yardstick of the task's start over the current code.
 import type { WhatRan } from '../../../../contract/evidence.ts'
 import { given } from '../../../../contract/given.ts'
 import { failureLines } from '../../../checks/output/failure-lines.ts'

@@ -1,4 +1,4 @@
-// What makes a copy of the workspace a sealed one: the yardstick as it was when the task began, over the code of now.
+// What makes a copy of the workspace a sealed one: the yardstick as it was when the task began, over the current code.
 import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
 import { findRenames } from '../../../diff/renames.ts'
 import { readTestFile } from '../../reading/test-file/test-file.ts'

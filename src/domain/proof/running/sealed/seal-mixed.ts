@@ -1,5 +1,5 @@
 // Files in which the yardstick and other things stand together: scripts and the sections of runners as they were, and
-// dependencies, which the code of now needs, as they are.
+// dependencies, which the current code needs, as they are.
 import { sealMakefile } from './seal-makefile.ts'
 import { sealToml } from './seal-toml.ts'
 

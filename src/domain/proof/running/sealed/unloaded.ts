@@ -1,4 +1,4 @@
-// Test files that a run could not load: they do not compile with the code of now, or what they import is not there. Their
+// Test files that a run could not load: they do not compile with the current code, or what they import is not there. Their
 // tests did not run, so that their failure says nothing about the code. One row per runner, from recorded output.
 
 export interface Unloaded {
