@@ -1,5 +1,6 @@
 // How a turn of the agent ended when it did not end it by itself, in words for people: never a code.
 import type { AgentEnd } from '../../contract/agent/agent-end.ts'
+import type { Decision } from '../../contract/decision.ts'
 import type { Involuntary } from '../../contract/agent/entry.ts'
 import { oneLine } from '../text/printable.ts'
 
@@ -25,3 +26,18 @@ export function endWords(end: AgentEnd | undefined): string | undefined {
   if (!end || end.kind === 'stopped') return undefined
   return `${WORDS[end.kind]}${end.detail ? `: ${oneLine(end.detail, 300)}` : ''}`
 }
+
+/** The agent continues after a fault, and was refused nothing. */
+export function isCutOff({ kind, because }: Pick<Decision, 'kind' | 'because'>): boolean {
+  return kind === 'continue' && because[0]?.code === 'not-the-agents-choice'
+}
+
+/** A reason of the gate for people: how the turn ended in words instead of its code. */
+export function reasonText(text: string): string {
+  return text.replace(CODED, (all, code: string) => {
+    const words = Object.hasOwn(WORDS, code) ? WORDS[code as Involuntary] : undefined
+    return words === undefined ? all : `the agent ${words}`
+  })
+}
+
+const CODED = /^the stop is not the agent's choice: ([a-z-]+)/

@@ -97,8 +97,13 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   ],
   [
     'a request that could not be read',
-    { ...request, kind: 'request.opened', isQuestion: false, heard: true },
+    { ...request, kind: 'request.opened', isQuestion: false, heard: false },
     view('request', '(no prompt was heard)'),
+  ],
+  [
+    'the request of a resume without words',
+    { ...request, kind: 'request.opened', isQuestion: false, heard: true },
+    view('request', '(taken up again, without new words)'),
   ],
   [
     'a prompt that joins',
@@ -193,6 +198,20 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
     { ...ids, kind: 'stop.decided', decision, continuations: 0, nearMisses: [] },
     view('stop', [verdict, toText(`: ${REASONS}`)]),
   ]),
+  [
+    'a stop after a fault, which refuses nothing',
+    {
+      ...ids,
+      kind: 'stop.decided',
+      decision: {
+        ...refuse,
+        because: [{ code: 'not-the-agents-choice', text: "the stop is not the agent's choice: interrupted" }],
+      },
+      continuations: 0,
+      nearMisses: [],
+    },
+    view('stop', [toText('continues', 'warn'), toText(': the agent was interrupted')]),
+  ],
   [
     'a stop for a person',
     { ...ids, kind: 'stop.decided', decision: askPerson, continuations: 0, nearMisses: [] },

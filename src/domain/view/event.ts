@@ -7,6 +7,7 @@ import { extraName } from '../checks/extra-run.ts'
 import { answererText } from '../review/answerer.ts'
 import { plural } from '../text/plural.ts'
 import { oneLine } from '../text/printable.ts'
+import { isCutOff, reasonText } from './agent-end.ts'
 import { tookText } from './amount.ts'
 import { toneOfResult, whyText } from './evidence.ts'
 import { extraText, isCleared, suspicionText } from './suspicion.ts'
@@ -42,7 +43,7 @@ function said(event: Event): Said {
         `in mode ${event.policy.mode}${event.before ? `, after ${event.before}` : ''}${event.parent ? `, a subtask of ${event.parent}` : ''}`,
       )
     case 'request.opened':
-      return line('request', oneLine(event.prompt ?? '(no prompt was heard)', 400))
+      return line('request', oneLine(event.prompt ?? unworded(event), 400))
     case 'prompt.joined':
       return line('joined', oneLine(event.prompt, 400))
     case 'claim.made':
@@ -231,6 +232,11 @@ function said(event: Event): Said {
   }
 }
 
+/** `resume` without words opens a request, too. */
+function unworded({ heard }: EventOf<'request.opened'>): string {
+  return heard ? '(taken up again, without new words)' : '(no prompt was heard)'
+}
+
 function worded(words: string | undefined): string {
   return words === undefined ? '' : `: ${oneLine(words, 400)}`
 }
@@ -314,6 +320,7 @@ function decided(decision: Decision): readonly (string | ViewPart)[] {
 }
 
 function verdict(decision: Decision): ViewPart {
+  if (isCutOff(decision)) return toText('continues', 'warn')
   if (decision.kind === 'continue') return toText('refused', 'bad')
   if (decision.kind === 'ask-human') return toText('needs a person', 'warn')
   return toText('allowed', decision.outcome && decision.outcome !== 'completed' ? 'warn' : 'good')
@@ -321,7 +328,7 @@ function verdict(decision: Decision): ViewPart {
 
 function reasons(because: readonly { text: string }[], most: number): string {
   // The first line alone: below it stands the output of a check, which `fullstop evidence` shows.
-  return oneLine(because.map((reason) => reason.text.split('\n')[0]).join('; '), most)
+  return oneLine(because.map(({ text }) => reasonText(text.split('\n')[0] ?? '')).join('; '), most)
 }
 
 function line(subject: string, ...parts: readonly (string | ViewPart)[]): Said {

@@ -101,6 +101,28 @@ const rows: ReadonlyArray<
     },
   ],
   [
+    'what a reason names already is not looked at twice',
+    task(
+      { status: 'awaiting-review' },
+      { lastDecision: { kind: 'ask-human', rule: 7, because: [why('weakened: a.test.ts:3 is skipped now')] } },
+    ),
+    [
+      claimVerified({
+        checks: [],
+        tampering: [
+          { file: 'a.test.ts', line: 3, what: 'is skipped now', meant: false },
+          { file: 'b.test.ts', line: 4, what: 'is skipped now', meant: false },
+        ],
+      }),
+    ],
+    {
+      ending: { text: 'awaiting-review', tone: 'warn' },
+      because: ['weakened: a.test.ts:3 is skipped now'],
+      look: ['b.test.ts:4 is skipped now'],
+      next: [{ command: 'fullstop review task_1', does: 'look at it, and decide' }],
+    },
+  ],
+  [
     'the first lines of five reasons of the last end',
     task({ outcome: 'completed' }, { lastDecision }),
     [ended('before'), ended('one\ntail', 'two', 'three', 'four', 'five', 'six')],

@@ -72,16 +72,17 @@ export function viewReport(task: RunTask, events: readonly Event[], place: Repor
   const evidence = evidenceIn(events)
   const denied = deniedIn(events)
   const changed = evidence?.changed ? changedText(changedFiles(evidence)) : otherwiseChanged(place)
+  const because = reasonsOf(task, events, { evidence, denied, agent: place.agent })
   return {
     task: task.id,
     title: oneLine(task.title ?? '', 100),
     ending: { text: task.outcome ?? task.status, tone: task.outcome === 'completed' ? 'good' : 'warn' },
     used: usedIn(task),
-    because: reasonsOf(task, events, { evidence, denied, agent: place.agent }),
+    because,
     criteria: criteriaIn(task.criteria, events).map(({ text }) => text),
     ...given({ changed }),
     said: wordsInstead(events),
-    look: evidence ? lookAt(evidence) : [],
+    look: (evidence ? lookAt(evidence) : []).filter((text) => !isSaid(text, because)),
     denied,
     stints: stintsOf(task),
     next: nextSteps(toEnded(task, events, { ...place, denied })).map((step) => calledAs(step, place.called)),
@@ -182,6 +183,12 @@ function otherwiseChanged({ changed }: ReportPlace): string | undefined {
 function lookAt(evidence: Evidence): string[] {
   const { yardstickNotes, warnings, tampering, cleared } = viewEvidence(evidence)
   return [...tampering, ...warnings, ...cleared, ...yardstickNotes]
+}
+
+/** A place that a reason names is not named again. What a run of ours did about it stands behind a semicolon. */
+function isSaid(text: string, because: readonly string[]): boolean {
+  const [place = text] = text.split('; ')
+  return because.some((why) => why.includes(place))
 }
 
 function deniedIn(events: readonly Event[]): readonly string[] {

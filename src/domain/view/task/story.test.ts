@@ -81,6 +81,21 @@ const ended: Event = {
   because: [{ code: 'no-check-exists', text: 'claimed, but no check exists\nmore' }],
 }
 
+const interrupted: Event = {
+  ...head,
+  kind: 'stop.decided',
+  decision: {
+    kind: 'continue',
+    rule: 2,
+    because: [{ code: 'not-the-agents-choice', text: "the stop is not the agent's choice: interrupted" }],
+    say: 'Continue.',
+    fingerprint: 'f',
+    counts: ['refusal'],
+  },
+  continuations: 1,
+  nearMisses: [],
+}
+
 /** `{}` are words with a tone. */
 const told = (task: TaskState, events: readonly Event[]): string[] =>
   viewTaskStory(task, events).lines.map(
@@ -103,12 +118,12 @@ describe('viewTaskStory', () => {
       ],
     ],
     [
-      'resumed without words: that is no prompt',
+      'resumed without words: that is no prompt, and the interruption sent nobody back',
       { ...TASK, prompts: 2 },
-      [asked, { ...head, kind: 'request.opened', isQuestion: false, heard: true }],
+      [asked, { ...head, kind: 'request.opened', isQuestion: false, heard: true }, interrupted],
       [
         'asked: Add a test and run it',
-        'did: 2 turns, sent back once, 1 min 5 s',
+        'did: 2 turns, 1 min 5 s',
         'claimed: {nothing}',
         'checked: {nothing: no check exists here}',
         'ended: {unverified}',

@@ -8,6 +8,7 @@ import type { TaskState } from '../../../contract/state.ts'
 import { usedBy } from '../../tasks/run/run.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
+import { isCutOff, reasonText } from '../agent-end.ts'
 import { dollars, shortCount, tookText } from '../amount.ts'
 import { changedFiles } from '../changed-files.ts'
 import { toneOfResult, whyText } from '../evidence.ts'
@@ -61,11 +62,13 @@ function did(task: TaskState, events: readonly Event[]): readonly ViewPart[] {
   const { run, refusals, openedAt, endedAt, updatedAt } = task
   const evidence = lastEvidence(events)
   const turns = run?.turns ?? task.stops
+  const cutOff = events.filter((event) => event.kind === 'stop.decided' && isCutOff(event.decision)).length
+  const sentBack = refusals - cutOff
   const { tokens = 0, cost } = run ? usedBy(run) : {}
   const took = run?.spentMs ?? Date.parse(endedAt ?? updatedAt) - Date.parse(openedAt)
   const parts = [
     ...(turns > 0 ? [plural(turns, 'turn')] : []),
-    ...(refusals > 0 ? [`sent back ${refusals === 1 ? 'once' : `${refusals} times`}`] : []),
+    ...(sentBack > 0 ? [`sent back ${sentBack === 1 ? 'once' : `${sentBack} times`}`] : []),
     ...(evidence?.changed === undefined ? [] : [changedText(evidence)]),
     tookText(Math.max(0, took)),
     ...(tokens > 0 ? [`${shortCount(tokens)} tokens`] : []),
@@ -152,11 +155,11 @@ function checkParts(check: EvidenceCheck): readonly ViewPart[] {
 
 function ended({ status, outcome, lastReason: reason }: TaskState, events: readonly Event[]): readonly ViewPart[] {
   if (outcome === undefined) {
-    const why = reason === undefined ? '' : `: ${oneLine(reason.split('\n')[0] ?? '', 300)}`
+    const why = reason === undefined ? '' : `: ${oneLine(reasonText(reason.split('\n')[0] ?? ''), 300)}`
     return [toText('not yet, it is '), toText(status, status === 'open' ? undefined : 'warn'), toText(why)]
   }
   const end = events.findLast((event) => event.kind === 'task.ended')
-  const why = end?.because.map(({ text }) => text.split('\n')[0]).join('; ') ?? reason
+  const why = end?.because.map(({ text }) => reasonText(text.split('\n')[0] ?? '')).join('; ') ?? reason
   const tone: Tone = outcome === 'completed' ? 'good' : 'warn'
   return [toText(outcome, tone), ...(why ? [toText(`: ${oneLine(why, 400)}`)] : [])]
 }

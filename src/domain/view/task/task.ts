@@ -54,18 +54,23 @@ export interface TaskHead {
   readonly erased?: string
 }
 
-export function viewTaskHead(task: TaskState, agentSession: string | undefined, now: Date): TaskHead {
-  const { id, status, outcome, policy, openedAt, cwd, title, erasedAt } = task
+export function viewTaskHead(task: TaskState, sessionOfHook: string | undefined, now: Date): TaskHead {
+  const { id, status, outcome, policy, openedAt, cwd, title, erasedAt, run } = task
   const isErased = erasedAt !== undefined
   return {
     id,
     state: outcome === undefined ? status : `ended: ${outcome}`,
     ...given({ tone: toneOf(task) }),
     about: `${whoOf(task)}, mode ${policy.mode}, opened ${age(openedAt, now)} ago`,
-    session: `session ${agentSession ?? 'not known'}${cwd ? ` in ${inLine(cwd)}` : ''}`,
+    // The session that we keep of a run has the id of its task; a program may have none.
+    session: sessionText(run ? (run.stint?.agentSessionId ?? '') : (sessionOfHook ?? 'not known'), cwd),
     ...(isErased && title !== undefined ? { request: oneLine(title, 200) } : {}),
     ...(isErased ? { erased: erasedLine(task, erasedAt) } : {}),
   }
+}
+
+function sessionText(session: string, cwd: string | undefined): string {
+  return [...(session === '' ? [] : [`session ${session}`]), ...(cwd ? [`in ${inLine(cwd)}`] : [])].join(' ')
 }
 
 /** Of a program that was named by its command line, the name that a person knows it by. */

@@ -4,6 +4,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import { followEvents, followTask } from '../../../flows/home/follow.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { describe } from '../screen/describe.ts'
+import { toldOrder } from '../../../domain/view/told-order.ts'
 import { erasedLine } from '../../../domain/view/task/task.ts'
 import { meantTask } from '../meant-task.ts'
 import { type Paper, paperFor } from '../screen/paper.ts'
@@ -31,13 +32,15 @@ export const command: Command = {
     const task = await meantTask(world, context)
     const { id } = task
     if (task.erasedAt !== undefined) context.complain(`fullstop: ${id}: ${erasedLine(task, task.erasedAt)}\n`)
+    const isJson = context.options['json'] === true
     const nextEvents = followEvents(world, id)
     const nextTask = followTask(world, id)
     for (;;) {
       // Asked before the events are read: the end of the task is one of them.
       const isOver = context.options['follow'] !== true || (await nextTask())?.status === 'ended'
       for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) {
-        for (const event of events) context.print(`${renderLine(event, context, paperFor(context))}\n`)
+        for (const event of isJson ? events : toldOrder(events))
+          context.print(`${renderLine(event, context, paperFor(context))}\n`)
       }
       if (isOver) break
       await world.sleep(LOOK_MS)

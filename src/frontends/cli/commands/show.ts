@@ -4,6 +4,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { MOST_SUBTASKS } from '../../../domain/subtasks/plan.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
+import { toldOrder } from '../../../domain/view/told-order.ts'
 import { viewTaskStory } from '../../../domain/view/task/story.ts'
 import { type TaskHead, viewTaskHead } from '../../../domain/view/task/task.ts'
 import { eventsOf } from '../../../flows/home/tasks/task-events.ts'
@@ -104,7 +105,9 @@ function allOf(head: TaskHead, events: readonly Event[], paper: Paper): string[]
   return [
     ...headOf(head, paper),
     ...(head.request === undefined ? [] : [`request  ${head.request}`]),
-    ...events.filter((event) => event.kind !== 'task.opened').flatMap((event) => drawEvent(event, paper)),
+    ...toldOrder(events)
+      .filter((event) => event.kind !== 'task.opened')
+      .flatMap((event) => drawEvent(event, paper)),
   ]
 }
 
