@@ -77,7 +77,9 @@ function withTools(line: CheckLine, variables: Targets['variables'], isFilledIn:
 /** Neither added to, nor set again for one target, under a condition or in another file. */
 function isSetOnce(name: string, text: string): boolean {
   const sets = new RegExp(`(?<![\\w.-])${name}[ \\t]{0,9}[:?+!]{0,3}=`, 'g')
-  return text.match(sets)?.length === 1 && !/^[ \t]*(?:[-s]?include|if\w+)\b/m.test(text)
+  return (
+    text.match(sets)?.length === 1 && !/^[ \t]*(?:[-s]?include|if\w+|define|undefine|override|\$\(eval)\b/m.test(text)
+  )
 }
 
 export const CHECK_VARIABLE = /test|lint|check|flags|args|opts/i
