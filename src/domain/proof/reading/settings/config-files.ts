@@ -223,17 +223,22 @@ export function deletedConfig(change: FileChange, changes: readonly FileChange[]
       families.some((pattern) => pattern.test(other.path)) &&
       isGrown(other),
   )
+  if (isReplaced || isUnimportant(path) || isNoLoss(change, changes) || hasOtherLinter(path, changes)) return []
   const taken = takenOver(change, changes)
   if (taken) return taken
-  if (isReplaced || isUnimportant(path) || isNoLoss(change, changes) || hasOtherLinter(path, changes)) return []
   const found = finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)
   return [isOfDroppedRunner(path, changes) ? { ...found, isNote: true } : found]
 }
 
-/** Its settings stand in another file of the change now: what became of each; undefined where they do not. */
+const COMPUTED = /\.{3}|\brequire\(|\bimport\b|\bprocess\.|=>|\bfunction\b/
+
+/** Its settings stand in a file beside it now: what became of each; undefined where they do not, or cannot be read. */
 function takenOver({ path, before = '' }: FileChange, changes: readonly FileChange[]): TamperFinding[] | undefined {
+  if (/\.[cm]?[jt]s$/.test(path) && COMPUTED.test(before)) return undefined
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const beside = changes.filter((other) => other.path.slice(0, other.path.lastIndexOf('/') + 1) === folder)
   const old = watched(path, before)
-  const { settings, inTheirFile } = withMoved(path, { old, now: [] }, changes)
+  const { settings, inTheirFile } = withMoved(path, { old, now: [] }, beside)
   return settings.length === 0
     ? undefined
     : compareSettings({ file: path, old, now: settings, changes }).map(inTheirFile)
