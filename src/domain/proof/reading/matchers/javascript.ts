@@ -17,7 +17,7 @@ export const JAVASCRIPT: MatcherTable = {
     },
     {
       pattern:
-        /^\.(?:toBe(?:Greater|Less)Than\w*|toBeTypeOf|toBeInstanceOf|to\.be\.(?:an?|above|below|least|most|oneOf|within|instanceof)\b|to\.be\.a\(|toBeOneOf|toBeInTheDocument|toBeVisible)/,
+        /^\.(?:toBe(?:Greater|Less)Than\w*|toBeTypeOf|toBeInstanceOf|to\.be\.(?:an?|above|below|(?:at\.)?(?:least|most)|oneOf|within|instanceof)\b|to\.be\.a\(|toBeOneOf|toBeInTheDocument|toBeVisible)/,
       level: 2,
     },
     {

@@ -118,7 +118,7 @@ function weighed(bare: Demand, given: readonly string[], name: string): Demand {
     level > 1 &&
     given.length > 0 &&
     subject.length > 2 &&
-    given.some((one) => holds(one, subject, given) || isListOf(subject, one))
+    given.some((one) => holds(one, subject, given) || isListOf(subject, one) || isOwnBound(one, subject, name))
   )
     return { ...demand, level: 0 }
   if (
@@ -167,6 +167,17 @@ function matchesNothing(pattern: string): boolean {
 /** `[a, b]` holds `b`. */
 function isListOf(subject: string, argument: string): boolean {
   return /^[[({].*[\])}]$/.test(subject) && argumentsIn(subject.slice(1, -1)).includes(argument)
+}
+
+const BOUNDS = [
+  { name: /most|LessThanOrEqual|lessThanOrEqual|\.lte\b/, bound: /^(?:Math\.|math\.)?max\((.*)\)$/ },
+  { name: /least|GreaterThanOrEqual|greaterThanOrEqual|\.gte\b/, bound: /^(?:Math\.|math\.)?min\((.*)\)$/ },
+]
+
+/** `at.most(Math.max(n, subject))`: no value is larger than that. */
+function isOwnBound(argument: string, subject: string, matcher: string): boolean {
+  const bounds = BOUNDS.filter(({ name }) => name.test(matcher)).map(({ bound }) => bound.exec(argument)?.[1])
+  return bounds.some((inside) => inside !== undefined && argumentsIn(inside).includes(subject))
 }
 
 /** It is compared with itself, or must be one of a list that holds it. */

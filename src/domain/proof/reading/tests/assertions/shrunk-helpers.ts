@@ -3,13 +3,16 @@ import type { Assertion } from '../../test-file/assertions.ts'
 import type { Comparison } from '../matching/comparison.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
+import { matchersFor } from '../../matchers/index.ts'
+import { readDemand } from '../../matchers/read-demand.ts'
 import { plural } from '../../../../text/plural.ts'
 import { lineAt } from '../../../source/source.ts'
 import { helperExits } from './early-exits.ts'
 import { partOf } from '../matching/shrunk-code.ts'
 import { goneSubject } from '../matching/subject.ts'
 import { substanceOf } from './substance.ts'
-import type { TestFile } from '../../test-file/test-file.ts'
+import type { Helper, TestCase, TestFile } from '../../test-file/test-file.ts'
+import { weakenedBody } from './weakened-bodies.ts'
 
 /** A kit for tests that the product itself offers. */
 const PRODUCT =
@@ -44,15 +47,17 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
       !isOneOfMany && others.length > 1
         ? others.flatMap((helper) => helper.assertions).filter(({ key }) => !key.startsWith(`${block.title}(`))
         : other?.assertions
-    const count = now ? fewer(assertions, now) : 0
-    if (!other || !now || count <= 0 || MEASURES.test(block.title)) return []
-    const came = now.filter((one) => ledger.gained.has(one))
+    const real = now?.filter((one) => !(ledger.gained.has(one) && isEmpty(one, same)))
+    const count = real ? fewer(assertions, real) : 0
+    if (!other || !real || count <= 0 || MEASURES.test(block.title)) return []
+    const came = real.filter((one) => ledger.gained.has(one))
     if (came.length > 0 && substanceOf(came) >= substanceOf(assertions.filter((one) => ledger.lost.has(one)))) return []
     const what = `${count} of ${plural(assertions.length, 'assertion')} of helper ${quote(block.title)} ${count === 1 ? 'is' : 'are'} gone`
     const shrunk = finding('fewer-assertions', file.path, lineAt(same.source, other.block.at), what)
-    return [now.length === 0 ? shrunk : { ...shrunk, about: partOf(file, block) }]
+    return [real.length === 0 ? shrunk : { ...shrunk, about: partOf(file, block) }]
   })
-  if (file.cases.length > 0 || file.helpers.length > 0) return [...found, ...helperExits(file, same)]
+  if (file.cases.length > 0 || file.helpers.length > 0)
+    return [...found, ...helperExits(file, same), ...weakenedHelpers(file, same)]
   // They may stand in tests since then.
   const into = same.cases.flatMap(({ assertions }) => assertions).filter((one) => ledger.gained.has(one))
   const count = fewer(file.loose, [...same.loose, ...into])
@@ -60,6 +65,29 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
   const what = `${count} of ${plural(file.loose.length, 'assertion')} ${count === 1 ? 'is' : 'are'} gone`
   const shrunk = finding('fewer-assertions', file.path, 1, what)
   return [count * 2 > file.loose.length ? shrunk : { ...shrunk, about: partOf(file) }]
+}
+
+/** It holds for every value. */
+function isEmpty({ at, end }: Assertion, { path, source }: TestFile): boolean {
+  const table = matchersFor(path)
+  return table !== undefined && readDemand(source.bare.slice(at, Math.min(end, at + 4000)), table)?.level === 0
+}
+
+/** A helper that keeps its assertions, and no longer reaches them or no longer minds. */
+function weakenedHelpers(file: TestFile, same: TestFile): TamperFinding[] {
+  return file.helpers.flatMap((helper) => {
+    const { title } = helper.block
+    const [other, more] = same.helpers.filter(({ block }) => block.title === title)
+    if (!other || more || helper.assertions.length === 0 || !isSameNumber(file, same, title)) return []
+    return weakenedBody(asTest(file, helper), asTest(same, other))
+      .filter(({ what }) => !what.endsWith(' returns before its assertions'))
+      .map((one) => ({ ...one, what: one.what.replace(`test ${quote(title)}`, `helper ${quote(title)}`) }))
+  })
+}
+
+function asTest(file: TestFile, { block, assertions }: Helper): TestCase {
+  const { title } = block
+  return { file, block, title, fullTitle: title, line: lineAt(file.source, block.at), assertions }
 }
 
 /** Here nothing runs that nobody calls: what stands in no test is a helper, such as `fun isSum() = assertEquals(…)`. */
