@@ -14,6 +14,7 @@ import { isAnyProduct } from '../matching/removed-code.ts'
 import { partOf } from '../matching/shrunk-code.ts'
 import { subjectName } from '../matching/subject.ts'
 import { changedForeign } from './changed-foreign.ts'
+import { hollowFunctions } from './shell-helpers.ts'
 import { type ForeignTest, isClaim, readForeign, sourceOf } from './claims.ts'
 
 interface Lost {
@@ -27,7 +28,10 @@ export function foreignLosses(changes: readonly FileChange[], isOnlyRead: boolea
   const gone = goneForeign(changes, isOnlyRead, came)
   const said = new Set(gone.map(({ file }) => file))
   const others = changes.filter(({ path }) => !said.has(path))
-  return [...gone, ...others.flatMap((change) => changedForeign(change, () => came().lines))]
+  return [
+    ...gone,
+    ...others.flatMap((change) => [...changedForeign(change, () => came().lines), ...hollowFunctions(change)]),
+  ]
 }
 
 function goneForeign(changes: readonly FileChange[], isOnlyRead: boolean, comes: () => Came): TamperFinding[] {
