@@ -1,7 +1,9 @@
 // Build files: checks switched off in them, or no longer needed by a task. Only what weakens is a finding.
 import type { FileChange } from '../../../../../contract/change.ts'
 import { moreOften } from '../../../../checks/more-often.ts'
+import { lowerFloors } from './build-floors.ts'
 import { SWITCHES } from './build-switches.ts'
+import { leftOutFiles } from './left-out-files.ts'
 import { isCheckName } from '../../../yardstick/check-names.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { cut, finding, quote } from '../../finding.ts'
@@ -27,7 +29,14 @@ export function compareSwitches(change: FileChange, changes: readonly FileChange
       })),
     ...(strict ? lostStrict(file, { pattern: strict, before, after, changes }) : []),
   ])
-  return [...found, ...newWarningCodes(change, changes), ...neededFeatures(change, changes)]
+  const texts = { before: withoutComments(file, before), after: withoutComments(file, after) }
+  return [
+    ...found,
+    ...leftOutFiles(change, texts, changes),
+    ...lowerFloors(change, texts.before, texts.after),
+    ...newWarningCodes(change, changes),
+    ...neededFeatures(change, changes),
+  ]
 }
 
 /** `exclude("CartTest.class")`, and `CartTest` came with this change: it ran nowhere before. */
