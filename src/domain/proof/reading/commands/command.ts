@@ -228,6 +228,9 @@ const VERSION = /(?<=\w)@(?:latest|next|[\^~]?\d[\w.-]*)$/
 /** `node ./node_modules/vitest/dist/cli.js` */
 const OWN_FILE = /^(?:\.\/)?node_modules\/([\w-]{1,60})\/[\w./-]{1,100}\.[cm]?js$/
 
+/** Commands of its own. */
+const OF_COMPOSER = /^(?:validate|audit|check-platform-reqs|diagnose|fund|licenses)$/
+
 /** `npm run x`, `yarn x` and the like become `run x`: which package manager runs it proves nothing. */
 function named(words: readonly string[], line: string): string[] {
   const script = SCRIPT.exec(line)
@@ -245,6 +248,9 @@ function named(words: readonly string[], line: string): string[] {
   const [first = '', ...rest] = words
   if (first === 'just') return ['just', ...rest.filter((word, at) => !isOfJust(word, rest, at))]
   if (first === 'node' && rest[0] === '--run' && rest[1] !== undefined) return ['run', ...rest.slice(1)]
+  if (first === 'composer' && /^run(?:-script)?$/.test(rest[0] ?? '') && rest[1] !== undefined)
+    return ['run', ...rest.slice(1)]
+  if (first === 'composer' && isCheckName(rest[0] ?? '') && !OF_COMPOSER.test(rest[0] ?? '')) return ['run', ...rest]
   const tool = (IN_PACKAGES.test(first) ? first.replace(IN_PACKAGES, '').replace(/\.js$/, '') : first).replace(
     VERSION,
     '',

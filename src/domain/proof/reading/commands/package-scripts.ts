@@ -124,10 +124,21 @@ export function scriptLines(text: string): CheckLine[] {
 export function readScripts(text: string): Scripts {
   const scripts = new Map<string, Script>()
   for (const { path, value, line } of readLiteral(text)) {
-    if (path.length === 2 && (path[0] === 'scripts' || path[0] === 'tasks'))
-      scripts.set(String(path[1]), { command: unescaped(value), line })
+    if (path[0] !== 'scripts' && path[0] !== 'tasks') continue
+    const name = String(path[1])
+    // Composer: a script may be a list.
+    const isNext = path.length === 3 && typeof path[2] === 'number'
+    if ((path.length !== 2 && !isNext) || value.startsWith('@putenv ')) continue
+    const first = isNext ? scripts.get(name) : undefined
+    const command = ofComposer(unescaped(value))
+    scripts.set(name, first ? { command: `${first.command} && ${command}`, line: first.line } : { command, line })
   }
   return scripts
+}
+
+/** Composer: `@test` calls a script, `@php` and `@composer` these programs. */
+function ofComposer(command: string): string {
+  return command.replace(/^@(?:(php|composer)(?= )|(?=[\w-]))/, (_, program?: string) => program ?? 'composer run ')
 }
 
 function unescaped(value: string): string {

@@ -40,6 +40,8 @@ function noted({ path, how, before, after }: FileChange): TamperFinding[] {
   return [{ ...finding('command', path, firstChange(before ?? '', after ?? ''), what), isNote: true }]
 }
 
+const COMPOSER = /(?:^|\/)composer\.json$/
+
 function compareOne(change: FileChange, { use, calls }: NamedFile, changes: readonly FileChange[]): TamperFinding[] {
   const { path, how, before, after } = change
   if (how === 'added' || before === undefined) return []
@@ -51,7 +53,7 @@ function compareOne(change: FileChange, { use, calls }: NamedFile, changes: read
   if (after === undefined) return []
   const kind = kindOfConfig(path)
   const old = use === 'defines' ? withMoves(before, changes) : before
-  if (use === 'defines' && kind === 'package')
+  if (use === 'defines' && (kind === 'package' || COMPOSER.test(path)))
     return compareScripts(path, old, after, { also: calls, rename: renamer(path, changes) })
   if (use === 'defines' && kind === 'makefile') return compareTargets(path, old, after, { also: calls })
   if (use === 'reads' || (kind !== undefined && kind !== 'shell')) return []
