@@ -26,6 +26,7 @@ import { swallowingWrapper } from './assertions/swallowing-wrappers.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { isOutweighed, isUpdated } from './updated-tests.ts'
+import { anyValue } from './assertions/weaker-assertion.ts'
 import { weakenedBody } from './assertions/weakened-bodies.ts'
 
 export interface LossContext {
@@ -59,7 +60,20 @@ export function compareTests(
     ...foreignLosses(changes, isOnlyRead).map((one) => withItsCode(one, withForeign, { failed, isOnlyRead })),
   ]
   const weighed = isOnlyRead ? withProduct(judged, changes, comparison) : judged
-  return weighed.map((one) => ofInput(withItsExample(one, changes), changes))
+  return [...weighed, ...looserBeside(weighed, comparison)].map((one) => ofInput(withItsExample(one, changes), changes))
+}
+
+/** Where assertions may go with their code, one that is left and takes any value now is told all the same. */
+function looserBeside(findings: readonly TamperFinding[], { matches }: Comparison): TamperFinding[] {
+  const excused = new Set(
+    findings
+      .filter(({ kind, isNote }) => kind === 'fewer-assertions' && isNote)
+      .map(({ file, line }) => `${line} ${file}`),
+  )
+  if (excused.size === 0) return []
+  return [...matches].flatMap(([one, other]) =>
+    excused.has(`${other.line} ${other.file.path}`) ? (anyValue(one, other) ?? []) : [],
+  )
 }
 
 /** The code that a test spoke of changed with it: a person should see it, and that is all, unless the test had failed. */

@@ -36,7 +36,10 @@ const PROMISES =
 /** `expect(a(wait) load()).toBe(1)` asks for what `expect(load()).resolves.toBe(1)` does. */
 const WAITS_INSIDE = /^expect\(a(?:wait)(?=[\w$(])/
 
-/** The same promise is asserted, and nobody waits for it. */
+/** What fails is caught behind the assertion itself. */
+const CAUGHT = /\.catch\((?:(?:async)?\(?\w{0,40}\)?=>(?:\{[^{}]{0,200}\}|[\w.]{1,80}(?:\(\w{0,40}\))?)|\w{1,40})\)$/
+
+/** The same promise is asserted, and nobody waits for it, or nobody hears of its failure. */
 function notWaitedFor(before: TestCase, after: TestCase): TamperFinding[] | undefined {
   const isWaited = ({ file: { source } }: TestCase, { at }: Assertion): boolean =>
     WAITS.test(source.code.slice(Math.max(0, at - 20), at))
@@ -45,10 +48,12 @@ function notWaitedFor(before: TestCase, after: TestCase): TamperFinding[] | unde
       .filter((one) => isWaited(before, one) || WAITS_INSIDE.test(one.key))
       .map(({ key }) => key.replace(WAITS_INSIDE, 'expect(').replace(').resolves.', ').')),
   )
-  const lost = after.assertions.find(
-    (one) => PROMISES.test(one.key) && !isWaited(after, one) && known.has(one.key.replace(').resolves.', ').')),
-  )
-  return lost && [found(after, lost.at, `test ${quote(after.title)} no longer waits for its assertions`)]
+  const isKnown = ({ key }: Assertion): boolean =>
+    PROMISES.test(key) && known.has(key.replace(CAUGHT, '').replace(').resolves.', ').'))
+  const lost = after.assertions.find((one) => isKnown(one) && !isWaited(after, one))
+  if (lost) return [found(after, lost.at, `test ${quote(after.title)} no longer waits for its assertions`)]
+  const caught = after.assertions.find((one) => CAUGHT.test(one.key) && isKnown(one))
+  return caught && [found(after, caught.at, `failures of test ${quote(after.title)} are swallowed now`)]
 }
 
 const FAILING =

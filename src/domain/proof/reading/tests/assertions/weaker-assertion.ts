@@ -20,6 +20,13 @@ interface Stated {
 
 const MOST = 60
 
+const ANY_VALUE = 'takes any value now'
+
+/** Only one that holds for every value. */
+export function anyValue(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  return weakerAssertion(before, after)?.filter(({ what }) => what.includes(` ${ANY_VALUE} (`))
+}
+
 /** Undefined where none is weaker. */
 export function weakerAssertion(before: TestCase, after: TestCase): TamperFinding[] | undefined {
   const all = statedOf(before, after).filter(({ demand }) => demand.level > 0)
@@ -37,7 +44,7 @@ export function weakerAssertion(before: TestCase, after: TestCase): TamperFindin
   if (!weak) return undefined
   const { path, source } = after.file
   const { at, end } = weak.assertion
-  const says = weak.demand.level <= 1 || weak.demand.mode === 'throws' ? 'takes any value now' : 'is less strict now'
+  const says = weak.demand.level <= 1 || weak.demand.mode === 'throws' ? ANY_VALUE : 'is less strict now'
   const what = `test ${quote(after.title)} ${says} (${cut(source.text.slice(startOf(after.file, weak.assertion), end))})`
   return [finding('fewer-assertions', path, lineAt(source, at), what)]
 }
