@@ -45,8 +45,9 @@ export function plain(subject: string): string {
     .replace(/^(?:async ?)?\(\)(?:=>|->)/, '')
     .replace(WAITS, '')
     .replace(/^try(?:[?!] ?| )/, '')
+    .replace(/^\((?:string|bool)\) ?/, '')
     .replace(
-      /^(?:\(string\)|\(bool\)|String\(|String\.valueOf\(|str\(|fmt\.Sprint\(|JSON\.stringify\()(.*?)\)?$/,
+      /^(?:String\(|String\.valueOf\(|str\(|fmt\.Sprint\(|JSON\.stringify\()(.*?)\)?$/,
       (_, inner: string) => inner,
     )
     .trim()

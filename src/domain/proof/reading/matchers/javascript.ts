@@ -30,6 +30,8 @@ export const JAVASCRIPT: MatcherTable = {
         /^\.(?:toBe\(|toEqual|toStrictEqual|to\.(?:equal|eql|deep|be\.equal|eq)\b|toMatchInlineSnapshot|toHaveBeen(?:Nth|Last)?CalledWith|toHaveBeenCalledExactlyOnceWith|to\.have\.been\.calledWith|to\.have\.been\.calledOnceWith)/,
       level: 4,
     },
+    // One of the project's own: it holds the subject against something.
+    { pattern: /^\.to(?!Have)[A-Z]\w{1,60}\((?!\))/, level: 3 },
   ],
   calls: [
     { name: /^(?:(?:t\.|ctx\.)?assert|t)\.(?:doesNotThrow|notThrows|doesNotReject)$/, level: 1, subject: 'all' },

@@ -68,6 +68,8 @@ function matched(subject: string, matcher: string, rules: MatcherTable['matchers
       close < 0 ? undefined : close,
     ),
   )
+  if (level === 4 && isAnswer(subject) && isAnswer(given[0]))
+    return { mode: 'value', subjects: [withoutAnswer(subject)], level: 1, given }
   const isTyped = subject.startsWith('typeof ')
   const about = isTyped ? subject.slice('typeof '.length) : subject
   if (isLiteral(about) && given.every((one) => one === '' || isLiteral(one)))
@@ -99,8 +101,22 @@ function called(text: string, { calls }: MatcherTable): Demand | undefined {
     rule.subject === 'all' ? all.filter((one) => !isLiteral(one)).map(plain) : [plain(all.at(rule.subject) ?? '')]
   const [a, b] = all
   if (rule.level === 4 && a !== undefined && a === b) return { mode: 'value', subjects: [a], level: 0 }
+  if (rule.level === 4 && isAnswer(a) && isAnswer(b))
+    return { mode: 'value', subjects: [a, b].map((one = '') => plain(withoutAnswer(one))), level: 1, given: all }
   const given = rule.subject === 'all' ? all : all.filter((one) => !subjects.includes(plain(one)))
   return { ...weighed({ mode: 'value', subjects, level: rule.level }, given, name), given: all }
+}
+
+const ANSWER = /^(?:\(bool(?:ean)?\) ?|bool\((?=.*\)$)|Boolean\((?=.*\)$)|!!)/
+
+/** Cast to true or false: where both sides are, any value that is there equals any other. */
+function isAnswer(argument: string | undefined): boolean {
+  return argument !== undefined && ANSWER.test(argument)
+}
+
+function withoutAnswer(argument: string): string {
+  const inner = argument.replace(ANSWER, '')
+  return /^[bB]ool/.test(argument) ? inner.slice(0, -1) : inner
 }
 
 const STATE = /^(?:true|false|null|undefined|None|nil|True|False|!0|!1)$/
