@@ -34,7 +34,7 @@ export const runOptions: Readonly<Record<string, Option>> = {
     summary: 'wait for usage limits: yes (default), no, or the longest wait',
   },
   quiet: { type: 'boolean', summary: 'print nothing but how it ended' },
-  verbose: { type: 'boolean', summary: 'print every event, with its time' },
+  verbose: { type: 'boolean', summary: 'print every event, and what the agent says and does' },
   json: { type: 'boolean', summary: 'print the events, one JSON object per line' },
 }
 
