@@ -15,18 +15,29 @@ export interface Tables {
 export function narrowedTables(before: Tables, now: Tables, taken: ReadonlySet<number>): TamperFinding[] {
   const known = new Set<string>()
   return before.tables.flatMap((table) => {
-    if (table.name === '' || table.rows.length < 2 || known.has(table.name)) return []
+    if (table.rows.length < 2 || known.has(table.name)) return []
+    if (table.name === '') {
+      const part = narrowedLoop(table, now.file)
+      return part ? [leftOut('rows of a loop', part, now.file)] : []
+    }
     known.add(table.name)
     const place =
       narrowedList(table, now.tables) ??
       partialUse(table.name, before.file.source, now.file) ??
       mutation(table.name, before.file.source, now.file.source) ??
+      perhapsEmpty(table.name, before.file.source, now.file.source) ??
       (taken.has(table.open) ? undefined : emptyList(table, now))
-    if (!place) return []
-    const { path, source } = now.file
-    const what = `rows of table ${quote(table.name)} are left out now (${cut(source.text.slice(place.at, place.to).trim())})`
-    return [finding('vacuous', path, lineAt(source, place.at), what)]
+    return place ? [leftOut(`rows of table ${quote(table.name)}`, place, now.file)] : []
   })
+}
+
+function leftOut(rows: string, { at, to }: Place, { path, source }: TestFile): TamperFinding {
+  return finding(
+    'vacuous',
+    path,
+    lineAt(source, at),
+    `${rows} are left out now (${cut(source.text.slice(at, to).trim())})`,
+  )
 }
 
 interface Place {
@@ -36,7 +47,7 @@ interface Place {
 
 const NARROWS = 'filter|slice|splice|take|first|skip|reject|select|drop|truncate'
 const TAIL = new RegExp(
-  `^(?:\\s{0,99}\\.(?:iter|into_iter|entries|values|map)\\(\\))?\\s{0,99}(?:\\.(?:${NARROWS})\\s?\\(|\\[-?\\d{0,4}:-?\\d{0,4}\\])`,
+  `^(?:\\s{0,99}\\.(?:iter|into_iter|entries|values|map)\\(\\))?\\s{0,99}(?:\\.(?:${NARROWS})\\s?[({]|\\[-?\\d{0,4}:-?\\d{0,4}\\])`,
 )
 const COMPREHENSION = /^\s{0,99}[\w$(][^\n]{0,99}?\bfor\s[\s\S]{1,4000}?\sif\s/
 
@@ -48,6 +59,29 @@ function narrowedList(table: CaseTable, tables: readonly CaseTable[]): Place | u
   if (TAIL.test(is.behind) && !TAIL.test(was.behind)) return lineFrom(other.file.source, is.close)
   const isFiltered = COMPREHENSION.test(is.inside) && !COMPREHENSION.test(was.inside)
   return isFiltered ? lineFrom(other.file.source, other.open) : undefined
+}
+
+const LONGEST_LOOP = 20_000
+
+/** `[…].select { … }.each`, with the list as it was written. */
+function narrowedLoop(table: CaseTable, { source }: TestFile): Place | undefined {
+  const was = listIn(table)
+  if (TAIL.test(was.behind) || was.close - table.open > LONGEST_LOOP) return undefined
+  const written = table.file.source.text.slice(table.open, was.close + 1)
+  const at = source.text.indexOf(written)
+  const end = at + written.length
+  return at >= 0 && TAIL.test(source.code.slice(end, end + 300)) ? lineFrom(source, end) : undefined
+}
+
+const PERHAPS_NOTHING =
+  /^(?:[^\n;?]{1,160}\?(?:[^\n;:?]{1,120}:\s{0,9}\[\s{0,9}\]|\s{0,9}\[\s{0,9}\]\s{0,9}:)|[^\n;]{1,120} if [^\n;]{1,120} else [[(]\s{0,9}[\])])/
+
+/** `process.env.ALL ? rows : []` */
+function perhapsEmpty(name: string, before: SourceText, now: SourceText): Place | undefined {
+  const places = ({ code }: SourceText, ends: readonly number[]): number[] =>
+    ends.filter((end) => PERHAPS_NOTHING.test(code.slice(end, end + 400)))
+  const [at] = places(now, definitionEnds(now, name))
+  return at === undefined || places(before, definitionEnds(before, name)).length > 0 ? undefined : lineFrom(now, at)
 }
 
 function listIn({ file, open }: CaseTable): { close: number; inside: string; behind: string } {
