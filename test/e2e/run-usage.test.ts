@@ -96,7 +96,7 @@ test('[run-usage] a prompt that is empty or cannot be read, a folder that is mis
     says: ['the prompt is empty', 'fullstop run "'],
   })
   await refused(at, { args: ['run', '--agent', 'claude', '-'], input: '', says: ['the prompt is empty'] })
-  await refused(at, { args: ['run', '--agent', 'claude', '@missing.md'], says: ['missing.md cannot be read'] })
+  await refused(at, { args: ['run', '--agent', 'claude', '@missing.md'], says: ['there is no file missing.md here'] })
   mkdirSync(at.file('folder.md'))
   await refused(at, { args: ['run', '--agent', 'claude', '@folder.md'], says: ['folder.md cannot be read'] })
   writeFileSync(at.file('empty.md'), '\n')

@@ -57,11 +57,9 @@ test('the checklist', () => {
     6. Blockers: if something stops you, did you try another way, and can you name what is missing?
     7. Honesty: would the user, looking over your shoulder now, agree that it is done?
 
-    Done           claim it: call complete_task, run \`fullstop claim success --summary "…"\`, or end with the done line
-                   that you were given at the start of the session.
+    Done           claim it: call complete_task, run \`fullstop claim success --summary "…"\`, or end with the done line that you were given at the start of the session.
     Not done       keep working.
-    Stuck          claim blocked in the same way: what you tried, what went wrong, what remains. Without tool and command:
-                   say so, and end with a question to the user.
+    Stuck          claim blocked in the same way: what you tried, what went wrong, what remains. Without tool and command: say so, and end with a question to the user.
     "
   `)
 })
