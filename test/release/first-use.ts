@@ -1,6 +1,6 @@
 // The first five minutes with the installed program, in fresh homes and real windows: what the person sees at each step.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { asClaude } from '../fake-agents/past-session.ts'
@@ -13,8 +13,10 @@ import { until } from '../until.ts'
 
 export const hasTmux: boolean = spawnSync('tmux', ['-V']).status === 0
 
+const AGENTS = ['claude', 'codex', 'opencode', 'copilot', 'gemini', 'qwen']
+
 /** Words on the screen, and what is then typed. */
-type Typed = readonly (readonly [after: string, keys: string])[]
+export type Typed = readonly (readonly [after: string, keys: string])[]
 
 export interface Window {
   readonly columns: number
@@ -30,14 +32,34 @@ export interface FirstUse extends Disposable {
   readonly script: (turns: readonly Turn[], rest: Turn) => void
 }
 
-/** A person with Claude Code, a repository with one test, and an hour of work behind them. */
-export function firstUse(command: string, { columns, rows }: Window): FirstUse {
+/** What the person has: Claude Code and a repository with one test, unless said otherwise. */
+export interface Belongings {
+  readonly agents?: readonly ('claude' | 'codex')[]
+  readonly hasGit?: boolean
+  readonly files?: Readonly<Record<string, string>>
+}
+
+const ONE_TEST = {
+  'package.json': '{ "scripts": { "test": "sh check.sh" } }\n',
+  'check.sh': 'test "$(cat answer)" = 42 || { echo "the answer is wrong"; exit 3; }\n',
+}
+
+/** An hour of work is behind them. */
+export function firstUse(
+  command: string,
+  { columns, rows }: Window,
+  { agents = ['claude'], hasGit = true, files = ONE_TEST }: Belongings = {},
+): FirstUse {
   const plain = newRoom()
   const state = join(plain.home, '.local', 'state', 'fullstop')
   const bin = join(plain.root, 'bin')
   const agentHome = join(plain.root, 'agent')
   const { FULLSTOP_HOME: _moved, ...others } = plain.env
-  const env = { ...others, PATH: `${bin}:${dirname(command)}:${plain.env['PATH']}` }
+  // No agent of the machine: only those that are said to be there.
+  const has = (folder: string, names: readonly string[]): boolean =>
+    names.some((name) => existsSync(join(folder, name)))
+  const around = (plain.env['PATH'] ?? '').split(':').filter((folder) => !has(folder, AGENTS) || has(folder, ['npm']))
+  const env = { ...others, PATH: [bin, dirname(command), ...around].join(':') }
   const launcher = join(state, 'bin', 'fullstop')
   const room: Room = {
     ...plain,
@@ -49,17 +71,17 @@ export function firstUse(command: string, { columns, rows }: Window): FirstUse {
   }
   mkdirSync(bin)
   mkdirSync(agentHome)
-  const program = join(import.meta.dirname, '..', 'fake-agents', 'claude-program.ts')
-  writeFileSync(
-    join(bin, 'claude'),
-    `#!/bin/sh\nFAKE_AGENT='${agentHome}' exec '${process.execPath}' '${program}' "$@"\n`,
-  )
-  chmodSync(join(bin, 'claude'), 0o755)
-  makeRepository(room, {
-    'package.json': '{ "scripts": { "test": "sh check.sh" } }\n',
-    'check.sh': 'test "$(cat answer)" = 42 || { echo "the answer is wrong"; exit 3; }\n',
-  })
-  writePast(room)
+  for (const name of agents) {
+    const program = join(import.meta.dirname, '..', 'fake-agents', `${name}-program.ts`)
+    writeFileSync(
+      join(bin, name),
+      `#!/bin/sh\nFAKE_AGENT='${agentHome}' exec '${process.execPath}' '${program}' "$@"\n`,
+    )
+    chmodSync(join(bin, name), 0o755)
+  }
+  if (hasGit) makeRepository(room, files)
+  else for (const [name, text] of Object.entries(files)) writeFileSync(join(room.cwd, name), text)
+  if (agents.includes('claude')) writePast(room)
   return {
     room,
     show: async (args, typed = []) => {

@@ -20,12 +20,12 @@ import { platformManifest } from '../../scripts/release/package-files.ts'
 import type { Manifest } from '../../scripts/release/package-files.ts'
 import { platforms } from '../../scripts/release/platforms.ts'
 import { run } from '../../scripts/release/run.ts'
-import { early, finishes, firstUse, hasTmux } from './first-use.ts'
+import { type Belongings, early, finishes, firstUse, hasTmux, type Typed } from './first-use.ts'
 import { startRegistry, writePlaceholder } from './registry.ts'
 import type { Registry } from './registry.ts'
 import { makePath, newRoom, type Room } from './room.ts'
 import type { Output } from '../e2e/room.ts'
-import { quarterOf } from '../rounds.ts'
+import { pairsOf, quarterOf } from '../rounds.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
@@ -111,41 +111,125 @@ test('npx runs it without an install', async () => {
   expect(room.installed()).toEqual([])
 })
 
-test.skipIf(!hasTmux).each([
+const SIZES = [
   [80, 24],
   [120, 40],
-])('first use at %d x %d: scan, init, a refused stop, checks and trust, run, resume', async (columns, rows) => {
-  machine ??= installedOnce()
-  const { command } = await machine
-  using person = firstUse(command, { columns, rows })
-  expect(await person.show(['scan'])).toMatchSnapshot('scan')
-  expect(
-    await person.show(
-      ['init'],
+] as const
+
+test.skipIf(!hasTmux).each(SIZES)(
+  'first use at %d x %d: scan, init, a refused stop, checks and trust, run, resume',
+  async (columns, rows) => {
+    machine ??= installedOnce()
+    const { command } = await machine
+    using person = firstUse(command, { columns, rows })
+    expect(await person.show(['scan'])).toMatchSnapshot('scan')
+    expect(
+      await person.show(
+        ['init'],
+        [
+          ['files? [y/N]', 'y'],
+          ['[y/n/e/a/q]', 'n'],
+        ],
+      ),
+    ).toMatchSnapshot('init')
+    expect(JSON.parse((await person.stop('I looked at the answer.')).stdout)).toMatchObject({
+      decision: 'block',
+      reason: expect.stringContaining('nothing says that the task is done') as never,
+    })
+    expect(
+      await person.show(
+        ['checks', 'find'],
+        [
+          ['[y/n/e/a/q]', 'y'],
+          ['Trust this content in this folder? [y/N]', 'y'],
+        ],
+      ),
+    ).toMatchSnapshot('checks find')
+    person.script(early, finishes)
+    const request = 'Write the answer. It is 42.'
+    expect(await person.show(['run', '--max-continuations', '1', request])).toMatchSnapshot('run')
+    expect(await person.show(['resume', '--max-continuations', '3'])).toMatchSnapshot('resume')
+  },
+)
+
+const REQUEST = 'Write the answer. It is 42.'
+
+const TRUST = 'Trust this content in this folder? [y/N]'
+
+/** Others than the person above, each with what they type and see. */
+const strangers: readonly (readonly [name: string, belongings: Belongings, steps: readonly Step[]])[] = [
+  [
+    'no git',
+    { hasGit: false },
+    [
       [
-        ['files? [y/N]', 'y'],
-        ['[y/n/e/a/q]', 'n'],
+        ['init'],
+        [
+          ['files? [y/N]', 'y'],
+          ['[y/n/e/a/q]', 'y'],
+          [TRUST, 'y'],
+        ],
       ],
-    ),
-  ).toMatchSnapshot('init')
-  expect(JSON.parse((await person.stop('I looked at the answer.')).stdout)).toMatchObject({
-    decision: 'block',
-    reason: expect.stringContaining('nothing says that the task is done') as never,
+      [['run', REQUEST], []],
+    ],
+  ],
+  [
+    'a monorepo',
+    {
+      files: {
+        'package.json': '{ "private": true, "workspaces": ["packages/*"] }\n',
+        'packages/answer/package.json': '{ "name": "answer", "scripts": { "test": "sh check.sh" } }\n',
+        'packages/answer/check.sh': 'test "$(cat ../../answer)" = 42\n',
+        'packages/web/package.json': '{ "name": "web", "scripts": { "test": "sh check.sh" } }\n',
+        'packages/web/check.sh': 'echo ok\n',
+      },
+    },
+    [
+      [
+        ['checks', 'find'],
+        [
+          ['[y/n/e/a/q]', 'a'],
+          [TRUST, 'y'],
+        ],
+      ],
+      [['run', REQUEST], []],
+    ],
+  ],
+  [
+    'agent missing',
+    { agents: [] },
+    [
+      [['init'], []],
+      [['run', REQUEST], []],
+    ],
+  ],
+  [
+    'both agents',
+    { agents: ['claude', 'codex'] },
+    [
+      [
+        ['init'],
+        [
+          ['files? [y/N]', 'y'],
+          ['[y/n/e/a/q]', 'y'],
+          [TRUST, 'y'],
+        ],
+      ],
+      [['run', REQUEST], []],
+      [['run', '--agent', 'codex', REQUEST], []],
+    ],
+  ],
+]
+type Step = readonly [args: readonly string[], typed: Typed]
+
+for (const [[name, belongings, steps], [columns, rows]] of pairsOf(strangers, SIZES)) {
+  test.skipIf(!hasTmux)(`first use with ${name}, at ${columns} x ${rows}`, async () => {
+    machine ??= installedOnce()
+    using person = firstUse((await machine).command, { columns, rows }, belongings)
+    person.script([], finishes)
+    for (const [args, typed] of steps) expect(await person.show(args, typed)).toMatchSnapshot(args.join(' '))
   })
-  expect(
-    await person.show(
-      ['checks', 'find'],
-      [
-        ['[y/n/e/a/q]', 'y'],
-        ['Trust this content in this folder? [y/N]', 'y'],
-      ],
-    ),
-  ).toMatchSnapshot('checks find')
-  person.script(early, finishes)
-  const request = 'Write the answer. It is 42.'
-  expect(await person.show(['run', '--max-continuations', '1', request])).toMatchSnapshot('run')
-  expect(await person.show(['resume', '--max-continuations', '3'])).toMatchSnapshot('resume')
-})
+}
 
 test('the first steps of the README work from the installed binary, and it is upgraded and goes without a trace', async () => {
   machine ??= installedOnce()
