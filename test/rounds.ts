@@ -37,3 +37,9 @@ export function pairsOf<R, C>(rows: readonly R[], columns: readonly C[]): (reado
 export function amount(all: number): number {
   return isExhaustive ? all : Math.ceil(all / 4)
 }
+
+/**
+ * For a test that tells a promise once more, in another form: with another agent, at another moment, by another way in.
+ * `test.skipIf(isVariant)(…)`: only `npm run test:long` plays it.
+ */
+export const isVariant = !isExhaustive
