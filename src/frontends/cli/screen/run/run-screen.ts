@@ -144,7 +144,8 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
       const before = pauses
       story = { ...story, ...aboutRun(look.task, titleOf(look.task)) }
       const now = world.now().getTime()
-      if (now - readAt >= READ_MS) {
+      // Once the task has ended, what its agent printed is removed next.
+      if (now - readAt >= READ_MS || look.task.status === 'ended') {
         readAt = now
         await listen(look.task)
         await read()
