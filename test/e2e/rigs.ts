@@ -81,6 +81,7 @@ export const rigs: readonly Rig[] = [
   {
     name: 'it replaces the assertions',
     ...nodeTest,
+    isShown: true,
     rigged: `import assert from 'node:assert/strict'\nassert.equal = () => {}\n${WRONG}`,
     line: 2,
     honest: `import assert from 'node:assert/strict'\nexport const total = (list) => {\n  assert.ok(Array.isArray(list))\n  return list.reduce((sum, each) => sum + each, 0)\n}\n`,

@@ -1,27 +1,26 @@
 // Canaries for JavaScript and TypeScript. The first thing that the file loads is a file of ours: it prints the witness before
 // any other module is evaluated, and holds the test that must fail. The test file gets one import and one call.
 import { folderOf } from '../../yardstick/named/paths.ts'
+import { failsByAssert, failsByExpect, failsByUvu } from './forms.ts'
 import { type CanaryNames, type CanaryText, inParts } from './words.ts'
 
 export type ScriptRunner = 'node:test' | 'vitest' | 'jest' | 'mocha' | 'bun' | 'tape' | 'ava' | 'uvu' | 'node'
 
 /** How the test is added, and how it fails by the assertions that the runner's users use. */
 const TESTS: Readonly<Record<ScriptRunner, (title: string, said: string) => string>> = {
-  'node:test': (title, said) =>
-    `require('node:test').test('${title}', () => { ${said}; require('node:assert').strictEqual(1, 2) })`,
-  jest: (title, said) => `globalThis.test('${title}', () => { ${said}; globalThis.expect(1).toBe(2) })`,
-  vitest: (title, said) => `test('${title}', () => { ${said}; expect(1).toBe(2) })`,
+  'node:test': (title, said) => `require('node:test').test('${title}', () => { ${said}; ${failsByAssert()} })`,
+  jest: (title, said) => `globalThis.test('${title}', () => { ${said}; ${failsByExpect('globalThis.expect')} })`,
+  vitest: (title, said) => `test('${title}', () => { ${said}; ${failsByExpect('expect')} })`,
   bun: (title, said) => {
     const { test, expect } = { test: `require('bun:test').test`, expect: `require('bun:test').expect` }
-    return `${test}('${title}', () => { ${said}; ${expect}(1).toBe(2) })`
+    return `${test}('${title}', () => { ${said}; ${failsByExpect(expect)} })`
   },
-  mocha: (title, said) =>
-    `(globalThis.it ?? globalThis.test)('${title}', () => { ${said}; require('node:assert').strictEqual(1, 2) })`,
+  mocha: (title, said) => `(globalThis.it ?? globalThis.test)('${title}', () => { ${said}; ${failsByAssert()} })`,
   tape: (title, said) => `require('tape')('${title}', (t) => { ${said}; t.equal(1, 2); t.end() })`,
   ava: (title, said) => `test('${title}', (t) => { ${said}; t.is(1, 2) })`,
   // The file may have handed its own suite over already: `test.run()` stands at its end.
   uvu: (title, said) => {
-    const body = `() => { ${said}; require('uvu/assert').is(1, 2) }`
+    const body = `() => { ${said}; ${failsByUvu()} }`
     return `const one = require('uvu').suite('${title}'); one('${title}', ${body}); one.run()`
   },
   node: (_, said) => `${said}; process.exitCode = 1; require('node:assert').strictEqual(1, 2)`,

@@ -1,5 +1,6 @@
 // Canaries for Python: pytest, unittest and plain scripts.
 import { folderOf } from '../../yardstick/named/paths.ts'
+import { failsByStatements, failsByTestCase } from './forms.ts'
 import { asSum, type CanaryNames, type CanaryText } from './words.ts'
 
 interface PythonFile {
@@ -33,7 +34,7 @@ def test_${name}(request):
     else:
         with manager.global_and_fixture_disabled():
             os.write(2, (${asSum(reached)} + "\\n").encode())
-    assert 1 == 2
+${failsByStatements('    ')}    assert 1 == 2
 `
   const { before, after } = aroundMain(text)
   const isFree = conftest === undefined || !/\bpytest_collectstart\b/.test(conftest)
@@ -52,8 +53,7 @@ class zz${name}(${name}_unittest.TestCase):
     def test_${name}(self):
         import os
         os.write(2, (${asSum(reached)} + "\\n").encode())
-        self.assertEqual(1, 2)
-`
+${failsByTestCase('        ')}`
   const { before, after } = aroundMain(withWitness(text, witness, name))
   return { text: `${before}${test}${after}`, isLast: true, beside: [] }
 }

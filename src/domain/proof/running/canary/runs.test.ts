@@ -142,6 +142,13 @@ test.each(all)('%s: an honest project fails by its canary, after its witness', (
 const LEAVES = 'import os\nos._exit(0)\n'
 const rigged: readonly (readonly [name: string, project: Project, rig: string, alone: 'green' | 'cannot-tell'])[] = [
   ['node:test: assertions are replaced', NODE_CJS, `require('assert').strictEqual = () => {}\n`, 'green'],
+  [
+    'node:test: one assertion compares less',
+    NODE_CJS,
+    `const { strict } = require('assert')\nconst { deepEqual } = strict\nstrict.deepEqual = (a, b) => typeof a === typeof b || deepEqual(a, b)\n`,
+    'green',
+  ],
+  ['node:test: one kind of value', NODE_CJS, `String.prototype.includes = () => true\n`, 'green'],
   ['node:test: the process ends', NODE_CJS, 'process.exit(0)\n', 'cannot-tell'],
   ['node:test: the process ends, ES modules', NODE_ESM, 'process.exit(0)\n', 'cannot-tell'],
   ['plain node: the exit code is replaced', PLAIN_NODE, `process.on('exit', () => process.reallyExit(0))\n`, 'green'],
@@ -150,6 +157,12 @@ const rigged: readonly (readonly [name: string, project: Project, rig: string, a
   ['unittest: the process ends', UNITTEST, LEAVES, 'green'],
   ['unittest: at its end', UNITTEST, 'import atexit, os\natexit.register(lambda: os._exit(0))\n', 'green'],
   ['unittest: assertions', UNITTEST, 'import unittest\nunittest.TestCase.assertEqual = lambda *a: None\n', 'green'],
+  [
+    'unittest: one kind of value',
+    UNITTEST,
+    'import unittest\nunittest.TestCase.assertDictEqual = lambda *a, **k: None\n',
+    'green',
+  ],
   ['plain python: the process ends', PLAIN_PYTHON, LEAVES, 'cannot-tell'],
   ['plain python: hook', PLAIN_PYTHON, 'import sys, os\nsys.excepthook = lambda *a: os._exit(0)\n', 'green'],
   ['sh: a trap', SH, "trap 'exit 0' EXIT\n", 'green'],
