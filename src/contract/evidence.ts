@@ -101,6 +101,8 @@ export const ExtraRun = z.strictObject({
   durationMs: z.int(),
   /** Tests of the start that fail on the current code. */
   tests: z.array(z.string()).optional(),
+  /** Added lines that may be why the check stays green, as `file:line`. */
+  places: z.array(z.string()).optional(),
   log: z.string().optional(),
 })
 export type ExtraRun = z.infer<typeof ExtraRun>

@@ -26,6 +26,10 @@ const run = (kind: ExtraRun['kind'], answer: ExtraRun['answer'], tests: string[]
 
 test('a canary run that stays green shows a rigged check, with the places', () => {
   expect(riggedChecks(facts({ extra: [run('canary', 'red'), run('sealed', 'green')] }))).toEqual([])
+  const doubted = { ...run('canary', 'green'), places: ['src/a.js:2', 'src/b.js:7'] }
+  expect(riggedChecks(facts({ extra: [doubted] })).map(({ text }) => text)).toEqual([
+    `check "unit test" passes even with a test that must fail, likely by src/a.js:2, src/b.js:7`,
+  ])
   const known = facts({ extra: [run('canary', 'green')], tampering: [CANARY, SEALED] })
   expect(riggedChecks(known)).toEqual([
     {

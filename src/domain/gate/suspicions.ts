@@ -33,10 +33,13 @@ function isConfirmedBy(kind: ExtraRun['kind']): (suspicion: Suspicion) => boolea
 /** Rule 5: a canary run stayed green. */
 export function riggedChecks({ extra = [], tampering }: Facts): Reason[] {
   const confirmed = tampering.filter(isConfirmedBy('canary'))
-  const places = confirmed.length === 0 ? '' : `: ${confirmed.map(placeOf).join('; ')}`
+  const named = confirmed.length === 0 ? '' : `: ${confirmed.map(placeOf).join('; ')}`
   return extra
     .filter(({ kind, answer }) => kind === 'canary' && answer === 'green')
-    .map(({ check }) => because('rigged', `check "${flat(check)}" passes even with a test that must fail${places}`))
+    .map(({ check, places = [] }) => {
+      const likely = named === '' && places.length > 0 ? `, likely by ${places.map(flat).join(', ')}` : named
+      return because('rigged', `check "${flat(check)}" passes even with a test that must fail${likely}`)
+    })
 }
 
 /** Rule 7: sealed runs that are red, while the same checks pass with the tests of now. */

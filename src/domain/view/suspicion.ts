@@ -63,5 +63,6 @@ export function extraLines(run: ExtraRun): { readonly head: string; readonly tes
 
 function extraHead(run: ExtraRun): string {
   const took = run.means === undefined ? '' : ` in ${tookText(run.durationMs)}`
-  return `${extraName(run)}: ${ANSWERS[run.answer]}${took}, ${run.why}`
+  const places = run.places === undefined ? '' : `; likely by ${run.places.join(', ')}`
+  return `${extraName(run)}: ${ANSWERS[run.answer]}${took}, ${run.why}${places}`
 }

@@ -112,7 +112,7 @@ export function takeTree(world: World, shop: Workshop, { run, askedAt }: RoundRe
   return age >= 0 && age < HANDED_MS ? bytes : undefined
 }
 
-/** How many suspicions the process that asked has found; undefined: it could not read the change. */
+/** How many suspicions and doubts the process that asked has found; undefined: it could not read the change. */
 export function handSuspicions(world: World, shop: Workshop, run: string, count: number | undefined): void {
   const path = suspicionsFile(world, run)
   // A promise that cannot be kept is taken back.

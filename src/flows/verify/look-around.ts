@@ -37,7 +37,7 @@ export async function lookAround(world: World, asked: LookedFor, read: Workspace
   const { task, policy } = asked
   const since: SinceStart = read.ok
     ? await readSinceStart(world, read.reading, { task, checks: policy.checks, until: startBy(world, asked) })
-    : { changes: read, files: undefined, suspicions: [], notes: [] }
+    : { changes: read, files: undefined, suspicions: [], notes: [], doubts: [] }
   const { changes, files, suspicions, notes } = since
   const { uncommittedIn } = await world.openTrees()
   const uncommitted = read.ok ? await uncommittedIn(read.reading) : []

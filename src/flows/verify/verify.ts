@@ -157,7 +157,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   base
     .around()
     .then(
-      ({ tampering }) => tampering.length,
+      ({ tampering, since: read }) => tampering.length + read.doubts.length,
       () => undefined,
     )
     .then((count) => handSuspicions(world, shop, run, count))
@@ -206,8 +206,8 @@ async function isProofLeft(world: World, base: Base, known: KnownResults): Promi
   const asked = proofAsked(world, policy)
   if (!asked || known.held.length === 0 || known.held.some(({ result }) => result.result !== 'passed')) return false
   const { since, tampering } = await base.around()
-  const doubted = comparedAll(world, base, known).some(({ suspicion }) => suspicion !== undefined)
-  if (asked.when === 'suspicion' && tampering.length === 0 && !doubted) return false
+  const isRunSuspected = comparedAll(world, base, known).some(({ suspicion }) => suspicion !== undefined)
+  if (asked.when === 'suspicion' && tampering.length === 0 && since.doubts.length === 0 && !isRunSuspected) return false
   return (await proofOf(world, base, known, since)) === undefined
 }
 

@@ -45,5 +45,5 @@ export interface CanaryPlan extends CopyChanges {
   /** Files of the workspace that the test file imports itself. */
   readonly loads: readonly string[]
   /** Why a green run may have an honest reason: only the same canary at the start can tell then. */
-  readonly doubt?: string
+  readonly excuse?: string
 }

@@ -209,4 +209,16 @@ describe('a canary', () => {
     expect(all('command', 'skipped')).toEqual(['confirmed', undefined])
     expect(all('command', 'rigged')).toEqual([undefined, 'confirmed'])
   })
+
+  test('may stay green by lines that raised a doubt: then no other change is the reason', () => {
+    const among = (kind: string): string | undefined =>
+      settleSuspicions({
+        suspicions: [suspicion(kind)],
+        runs: [canary('green')],
+        checks,
+        stillThere: [],
+        isDoubted: true,
+      })[0]?.settled?.how
+    expect([among('config'), among('rigged')]).toEqual([undefined, 'confirmed'])
+  })
 })

@@ -21,6 +21,8 @@ export interface ToSettle {
   }[]
   /** What reading finds between the start and the tree of the sealed run: it was not put back. */
   readonly stillThere: readonly Tampering[]
+  /** Added lines raise doubts: they may be the reason as well. */
+  readonly isDoubted?: boolean
 }
 
 /** The same suspicions in the same order. Never throws. */
@@ -62,11 +64,11 @@ function runsFewer({ name, count }: ToSettle['checks'][number], green: readonly 
 }
 
 /** It cannot tell which change is the reason: rigged product code is, where there is some, else the only one that can be. */
-function byCanary(suspicion: Tampering, { runs, suspicions }: ToSettle): Settlement | undefined {
+function byCanary(suspicion: Tampering, { runs, suspicions, isDoubted = false }: ToSettle): Settlement | undefined {
   const rigged = runs.find(({ kind, answer }) => kind === 'canary' && answer === 'green')
   if (!rigged || !canStopFailing(suspicion)) return undefined
   const possible = suspicions.filter(canStopFailing)
-  const isReason = suspicion.kind === 'rigged' || possible.length === 1
+  const isReason = suspicion.kind === 'rigged' || (possible.length === 1 && !isDoubted)
   return isReason ? { by: 'canary', how: 'confirmed', ...toldOf(rigged) } : undefined
 }
 

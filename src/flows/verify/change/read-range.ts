@@ -5,6 +5,7 @@ import { FullstopError } from '../../../contract/error.ts'
 import type { RangeRead } from '../../../contract/view/verified-change.ts'
 import type { TextOrder } from '../../../adapters/workspace/start.ts'
 import { readMasked } from '../start/read-masked.ts'
+import { type Doubt, doubtsIn } from '../../../domain/proof/reading/product/reach/doubts.ts'
 import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
 import type { World } from '../../world.ts'
@@ -15,17 +16,23 @@ import { readWorkspace } from '../read-tree.ts'
 
 export async function readRange(world: World, cwd: string, range: Range): Promise<RangeRead> {
   const place = await openPlace(world, cwd)
-  return readEnds(place, await findEnds(place, range))
+  return (await readEnds(place, await findEnds(place, range))).read
+}
+
+/** What was read, and what is shown to nobody. */
+export interface EndsRead {
+  readonly read: RangeRead
+  readonly doubts: readonly Doubt[]
 }
 
 /** Between two commits nothing can run. */
-export async function readEnds(place: Place, { base, head, how }: Ends): Promise<RangeRead> {
+export async function readEnds(place: Place, { base, head, how }: Ends): Promise<EndsRead> {
   const named = await namedAt(place, base)
   const order = orderWith(named)
   const changes = head === undefined ? await changesNow(place, base, order) : await between(place, [base, head], order)
   const { suspicions, notes } =
     head === undefined ? readMasked(changes, { named }) : await readBetween(place, base, { changes, named })
-  return {
+  const read = {
     base,
     ...given({ head, how }),
     changed: changes.length,
@@ -33,6 +40,7 @@ export async function readEnds(place: Place, { base, head, how }: Ends): Promise
     suspicions,
     notes,
   }
+  return { read, doubts: head === undefined ? doubtsIn(changes) : [] }
 }
 
 /** The top folder of the checkout, where there is one. */

@@ -8,6 +8,7 @@ import type { Barred, RangeRead, VerifiedChange } from '../../../contract/view/v
 import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
 import { judgeChange } from '../../../domain/gate/judge-change.ts'
 import { whyOnlyRead, withoutStepFiles } from '../../../domain/gate/may-run.ts'
+import type { Doubt } from '../../../domain/proof/reading/product/reach/doubts.ts'
 import { suspicionOf } from '../../../domain/proof/ran.ts'
 import { withProof } from '../../../domain/proof/settled.ts'
 import { secretVariables } from '../../../domain/text/secret-variables.ts'
@@ -27,6 +28,7 @@ import { readWorkspace } from '../read-tree.ts'
 export interface ReadChange {
   readonly place: Place
   readonly read: RangeRead
+  readonly doubts: readonly Doubt[]
   /** The top folder of the checkout; absent where two commits are compared. */
   readonly top?: string
   /** Absent where nothing is to run anyway. */
@@ -38,12 +40,12 @@ export interface ReadChange {
 export async function readChangeHere(world: World, cwd: string, range: Range, isAsked: boolean): Promise<ReadChange> {
   const place = await openPlace(world, cwd)
   const ends = await findEnds(place, range)
-  const read = await readEnds(place, ends)
+  const { read, doubts } = await readEnds(place, ends)
   const top = ends.head === undefined ? await topOf(place) : undefined
-  if (isAsked) return { place, read, ...given({ top }), barred: { kind: 'asked' } }
-  if (top === undefined) return { place, read, barred: { kind: 'two-commits' } }
+  if (isAsked) return { place, read, doubts, ...given({ top }), barred: { kind: 'asked' } }
+  if (top === undefined) return { place, read, doubts, barred: { kind: 'two-commits' } }
   const from = await findBaseChecks(place, top, ends.base)
-  return { place, read, top, from, barred: await whyBarred(place, from) }
+  return { place, read, doubts, top, from, barred: await whyBarred(place, from) }
 }
 
 /** After the person has said so. */
@@ -84,7 +86,7 @@ export interface StartedChange {
 
 /** Undefined where nothing may run. `counts`: no agent's shell made the environment. */
 export async function startChange(change: ReadChange, counts: boolean): Promise<StartedChange | undefined> {
-  const { place, read, from, barred } = change
+  const { place, read, doubts, from, barred } = change
   if (barred || !from?.ok) return undefined
   const { world, shop, trees } = place
   const { root, checks, policy } = from
@@ -104,7 +106,7 @@ export async function startChange(change: ReadChange, counts: boolean): Promise<
     },
     before ? { tree: () => trees.encodeTree(before) } : {},
   )
-  handSuspicions(world, shop, request.run, read.suspicions.length)
+  handSuspicions(world, shop, request.run, read.suspicions.length + doubts.length)
   return { request, checks, before }
 }
 
@@ -145,7 +147,11 @@ function inChange({ from }: ReadChange, proof: ProofState, tree: string | undefi
   const isHolding = tree !== undefined && proof.tree === tree
   return {
     ...proof,
-    extra: proof.extra.map((run) => ({ ...run, why: ofBase(run.why) })),
+    extra: proof.extra.map(({ places, ...run }) => ({
+      ...run,
+      why: ofBase(run.why),
+      ...given({ places: places?.map((place) => `${folder}${place}`) }),
+    })),
     settled: (isHolding ? proof.settled : []).map(({ file, settled, ...one }) => ({
       ...one,
       file: `${folder}${file}`,

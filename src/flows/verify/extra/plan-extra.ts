@@ -17,7 +17,7 @@ import type { Changes } from '../start/changes-since.ts'
 export interface Due {
   readonly sealed: boolean
   readonly canary: boolean
-  /** How many tests a check ran is in doubt: some of its files cannot settle that. */
+  /** How many tests a check ran is not sure: some of its files cannot settle that. */
   readonly isCounted?: boolean
 }
 

@@ -19,11 +19,11 @@ export function proofAsked(
   return { when, timeMs, checks: checks.map(({ name }) => name), by: processes.keyOf(processes.self) }
 }
 
-/** Equal for the same changes of the yardstick, the same checks and the same suspicions. */
+/** Equal for the same changes of the yardstick, the same checks, suspicions and doubts. */
 export function yardstickOf(
   world: Pick<World, 'hashOf'>,
   checks: readonly CheckConfig[],
-  { changes, suspicions }: Pick<SinceStart, 'changes' | 'suspicions'>,
+  { changes, suspicions, doubts }: Pick<SinceStart, 'changes' | 'suspicions' | 'doubts'>,
 ): string {
   const { changes: all, named } = changes.ok ? changes : { changes: [], named: new Map() }
   const measured = all.filter(({ path }) => isYardstick(path) || named.has(path))
@@ -32,6 +32,7 @@ export function yardstickOf(
       measured.map(({ path, how, before, bytes }) => [path, how, before ?? bytes?.before ?? null]),
       checks.map((check) => [checkKey(world, check), check.repeat ?? null]),
       suspicions.map(({ file, line, what }) => [file, line, what]),
+      ...(doubts.length === 0 ? [] : [doubts.map(({ file, line }) => [file, line])]),
     ]),
   )
 }

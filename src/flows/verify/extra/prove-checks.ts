@@ -126,7 +126,11 @@ async function runCanary(
     : undefined
   const answer = judgeCanary({ canary: canary.outcome, plan, atStart: atStart?.outcome })
   const { isLast, loads } = plan
-  return toJudged(check, 'canary', [canary, ...(atStart ? [atStart] : [])], answer, { isLast, loads })
+  const { extra, judged } = toJudged(check, 'canary', [canary, ...(atStart ? [atStart] : [])], answer, {
+    isLast,
+    loads,
+  })
+  return { extra: { ...extra, ...placesOf(proving, answer) }, judged }
 }
 
 const NOTHING: CopyChanges = { put: [], remove: [] }
@@ -138,6 +142,14 @@ function hasFailed(outcome: CopyOutcome): boolean {
 function hasPassed(outcome: CopyOutcome): boolean {
   return outcome.kind === 'ran' && outcome.end.result === 'passed'
 }
+
+/** Where to look, in a check that is rigged. */
+function placesOf({ since }: Proving, { answer }: ExtraAnswer): Pick<ExtraRun, 'places'> {
+  if (answer !== 'green' || since.doubts.length === 0) return {}
+  return { places: since.doubts.slice(0, MOST_PLACES).map(({ file, line }) => `${file}:${line}`) }
+}
+
+const MOST_PLACES = 5
 
 interface ToAttempt {
   readonly changes: CopyChanges
@@ -211,6 +223,7 @@ function settledBy(proving: Proving, planned: readonly Planned[], judged: readon
       return { name, runsTests: count !== undefined || sealedRun?.judged.count !== undefined, count }
     }),
     stillThere: sealed ? stillThere(since, sealed) : since.suspicions,
+    isDoubted: since.doubts.length > 0,
   })
   return all.flatMap(({ file, line, what, settled }) => (settled ? [{ file, line, what, settled }] : []))
 }

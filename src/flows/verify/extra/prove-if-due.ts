@@ -15,14 +15,14 @@ export async function proveIfDue(carrying: Carrying, round: ToProve): Promise<Pr
   if (!asked || checks.length === 0 || carrying.signal.aborted) return undefined
   const task = request.task === undefined ? undefined : (await world.store.loadTask(request.task)).state
   if (!isTrustedStill(carrying, task)) return undefined
-  const isDoubted = doubts(round, task)
+  const isRunSuspected = suspectsRuns(round, task)
   // The process that asked reads the change too: mostly there is nothing to settle, and nothing to read again.
-  if (asked.when === 'suspicion' && !isDoubted && (await takeSuspicions(world, request)) === 0) return undefined
+  if (asked.when === 'suspicion' && !isRunSuspected && (await takeSuspicions(world, request)) === 0) return undefined
   const { prove } = await import('./prove.ts')
-  return prove(carrying, round, { asked, checks, task, isDoubted })
+  return prove(carrying, round, { asked, checks, task, isRunSuspected })
 }
 
-function doubts({ passed, state }: ToProve, task: TaskState | undefined): boolean {
+function suspectsRuns({ passed, state }: ToProve, task: TaskState | undefined): boolean {
   const before = (key: string): readonly CheckRun[] => (task ? ranBefore(key, task, state?.results ?? []) : [])
   return [...passed.values()].some((run) => suspicionOf(run, before(run.key)))
 }

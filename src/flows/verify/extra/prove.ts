@@ -38,21 +38,21 @@ export interface ProofDue {
   readonly checks: readonly CheckConfig[]
   readonly task: TaskState | undefined
   /** What ran speaks against a pass. */
-  readonly isDoubted: boolean
+  readonly isRunSuspected: boolean
 }
 
 /** Undefined where there is nothing to settle. */
 export async function prove(
   carrying: Carrying,
   round: ToProve,
-  { asked, checks, task, isDoubted }: ProofDue,
+  { asked, checks, task, isRunSuspected }: ProofDue,
 ): Promise<Proved | undefined> {
   const { world, shop, trees, request, workspace } = carrying
   const reading = trees.toReading(gitDoor(world, shop), round.tree)
   const until = world.now().getTime() + START_MS
   const { base } = asked
   const since = await readSinceStart(world, reading, { task, base, checks: task?.policy.checks ?? checks, until })
-  const due = dueFor(since, asked.when, isDoubted)
+  const due = dueFor(since, asked.when, isRunSuspected)
   if (!due) return undefined
   const yardstick = yardstickOf(world, request.checks, since)
   const event = { kind: 'proof.finished' as const, workspace, run: request.run, yardstick }
@@ -80,11 +80,15 @@ export async function prove(
 }
 
 /** Reading a claim that nothing speaks against costs no extra run, unless the policy wants one each time. */
-function dueFor({ suspicions }: SinceStart, when: 'suspicion' | 'always', isDoubted: boolean): Due | undefined {
-  if (when === 'always') return { sealed: true, canary: true, isCounted: isDoubted }
-  const canary = suspicions.some(({ kind }) => kind === 'rigged')
-  const sealed = isDoubted || suspicions.some((one) => clearedBySealed(one) !== 'nothing')
-  return sealed || canary ? { sealed, canary, isCounted: isDoubted } : undefined
+function dueFor(
+  { suspicions, doubts }: SinceStart,
+  when: 'suspicion' | 'always',
+  isRunSuspected: boolean,
+): Due | undefined {
+  if (when === 'always') return { sealed: true, canary: true, isCounted: isRunSuspected }
+  const canary = doubts.length > 0 || suspicions.some(({ kind }) => kind === 'rigged')
+  const sealed = isRunSuspected || suspicions.some((one) => clearedBySealed(one) !== 'nothing')
+  return sealed || canary ? { sealed, canary, isCounted: isRunSuspected } : undefined
 }
 
 function ranBeforeTask({ passed, state }: ToProve, task: TaskState | undefined, { name }: CheckConfig) {

@@ -6,6 +6,7 @@ import { given } from '../../../contract/given.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import type { TreeReading } from '../../../adapters/workspace/start.ts'
 import { failedBefore } from '../../../domain/proof/reading/expected/failed-before.ts'
+import type { Doubt } from '../../../domain/proof/reading/product/reach/doubts.ts'
 import { sortTrusted } from '../../../domain/proof/trusted.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
 import { PROJECT_FILE } from '../../project/load-policy.ts'
@@ -21,6 +22,8 @@ export interface SinceStart {
   readonly files: readonly ChangedFile[] | undefined
   readonly suspicions: readonly Tampering[]
   readonly notes: readonly ChangeNote[]
+  /** Shown to nobody: they only make a canary run due. */
+  readonly doubts: readonly Doubt[]
 }
 
 export interface ReadingSince {
@@ -38,7 +41,7 @@ export async function readSinceStart(
   { task, base, checks, until }: ReadingSince,
 ): Promise<SinceStart> {
   const changes = await changesSince(world, task?.start, reading, { until, checks, base })
-  if (!changes.ok) return { changes, files: undefined, suspicions: [], notes: [] }
+  if (!changes.ok) return { changes, files: undefined, suspicions: [], notes: [], doubts: [] }
   const { contentId } = await world.openTrees()
   const trusted = task ? trustedSince(world, reading.tree.root, task.openedAt, changes.changes) : []
   const files = changes.changes.map(({ path, how }) => ({
@@ -48,12 +51,14 @@ export async function readSinceStart(
   }))
   const earlier = await earlierEvidence(world, task)
   const { readMasked } = await import('./read-masked.ts')
+  const { doubtsIn } = await import('../../../domain/proof/reading/product/reach/doubts.ts')
   const read = readMasked([...changes.changes, ...changes.excludes], {
     named: changes.named,
     failed: failedBefore(earlier, files),
   })
   const { suspicions, notes } = sortTrusted(read.suspicions, trusted)
-  return { changes, files, suspicions, notes: [...notes, ...read.notes] }
+  const doubts = doubtsIn(changes.changes).map(({ file, line }) => ({ file: maskSecrets(file), line }))
+  return { changes, files, suspicions, notes: [...notes, ...read.notes], doubts }
 }
 
 /** Newest first. Nothing is read for the first claim of a task. */

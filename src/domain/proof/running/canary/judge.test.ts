@@ -17,7 +17,7 @@ const red = ended('failed', both)
 const green = ended('passed', both)
 const notRun: CopyOutcome = { kind: 'not-run', why: 'no isolation' }
 
-const rows: readonly (readonly [name: string, runs: Omit<CanaryRuns, 'plan'> & { doubt?: string }, said: string])[] = [
+const rows: readonly (readonly [name: string, runs: Omit<CanaryRuns, 'plan'> & { excuse?: string }, said: string])[] = [
   ['fails by the canary', { canary: red }, 'red'],
   ['fails by something else', { canary: ended('failed', 'walnut') }, 'cannot-tell'],
   ['passes, and the canary ran', { canary: green }, 'green'],
@@ -25,8 +25,8 @@ const rows: readonly (readonly [name: string, runs: Omit<CanaryRuns, 'plan'> & {
   ['passes, the file was loaded, the test left out', { canary: ended('passed', 'walnut') }, 'cannot-tell'],
   ['passes, the file was loaded, and no summary', { canary: endless(ended('passed', 'walnut')) }, 'green'],
   ['passes, not loaded, no summary', { canary: endless(ended('passed', '')) }, 'cannot-tell'],
-  ['passes, with a doubt', { canary: green, doubt: 'the command chooses tests' }, 'cannot-tell'],
-  ['passes with a doubt, red at the start', { canary: green, doubt: 'x', atStart: red }, 'green'],
+  ['passes, with an excuse', { canary: green, excuse: 'the command chooses tests' }, 'cannot-tell'],
+  ['passes with an excuse, red at the start', { canary: green, excuse: 'x', atStart: red }, 'green'],
   ['passes unseen, red at the start', { canary: ended('passed', ''), atStart: red }, 'green'],
   ['passes, as it did at the start', { canary: green, atStart: green }, 'cannot-tell'],
   ['passes, the start could not be tried', { canary: green, atStart: notRun }, 'green'],
@@ -39,8 +39,8 @@ const rows: readonly (readonly [name: string, runs: Omit<CanaryRuns, 'plan'> & {
   ['could not run', { canary: ended('could-not-run', both) }, 'cannot-tell'],
   ['was not run', { canary: notRun, atStart: red }, 'cannot-tell'],
 ]
-test.each(rows)('%s', (_, { doubt, ...runs }, said) => {
-  expect(judgeCanary({ ...runs, plan: { ...plan, doubt } }).answer).toBe(said as 'green')
+test.each(rows)('%s', (_, { excuse, ...runs }, said) => {
+  expect(judgeCanary({ ...runs, plan: { ...plan, excuse } }).answer).toBe(said as 'green')
 })
 
 test('the start is tried only where the check stayed green', () => {

@@ -13,7 +13,7 @@ export interface CanaryRuns {
   readonly canary: CopyOutcome
   readonly plan: CanaryWords & {
     /** Why a green run may have an honest reason: only the same canary at the start can tell then. */
-    readonly doubt?: string | undefined
+    readonly excuse?: string | undefined
   }
   /** The same canary over the task's start, where it was tried. */
   readonly atStart?: CopyOutcome | undefined
@@ -28,8 +28,8 @@ export function judgeCanary({ canary, plan, atStart }: CanaryRuns): ExtraAnswer 
     return { answer: 'green', why: 'a test that must fail made the check fail at the start, and does not any more' }
   if (start?.answer === 'green')
     return cannotTell('a test that must fail does not make the check fail, and did not at the start either')
-  if (plan.doubt !== undefined)
-    return cannotTell(`a test that must fail did not make the check fail, but ${plan.doubt}`)
+  if (plan.excuse !== undefined)
+    return cannotTell(`a test that must fail did not make the check fail, but ${plan.excuse}`)
   const missing = unseen(canary, plan)
   if (missing !== undefined) return cannotTell(`a test that must fail did not make the check fail, but ${missing}`)
   return now

@@ -1,4 +1,4 @@
-// Where a canary goes, and what makes it doubtful.
+// Where a canary goes, and what excuses a green run.
 import { describe, expect, test } from 'bun:test'
 import type { CanaryFile } from './in-file.ts'
 import { canaryNames } from './words.ts'
@@ -24,17 +24,17 @@ function plan({ run, files, changed = [] }: Row): string {
   const tests = [...texts].map(([path, text]): CanaryFile => ({ path, text }))
   const planned = planCanary({ commands, tests, changed, texts, names })
   if (planned.kind === 'none') return planned.why
-  const { put, doubt, loads, isLast } = planned.plan
+  const { put, excuse, loads, isLast } = planned.plan
   const more = [
     ...(isLast ? [] : ['not last']),
     ...(loads.length > 0 ? [`loads ${loads.join(', ')}`] : []),
-    doubt ?? [],
+    excuse ?? [],
   ]
   return [put.map(({ path }) => path).join(' + '), ...more.flat()].join('; ')
 }
 
 const helper = `${names.name}.cjs`
-const DOUBTS = {
+const EXCUSES = {
   lenient: 'the check may pass although one of its commands fails',
   command: 'the command chooses among the tests',
   settings: 'the settings of the runner choose among the tests',
@@ -101,7 +101,7 @@ describe('planCanary', () => {
     [
       'plain node',
       { run: 'node check.js', files: { 'check.js': 'require("./a")' } },
-      `check.js + ${helper}; ${DOUBTS.script}`,
+      `check.js + ${helper}; ${EXCUSES.script}`,
     ],
     [
       'a script with node:test',
@@ -111,9 +111,9 @@ describe('planCanary', () => {
     [
       'plain python that leaves by its main block',
       { run: 'python3 check.py', files: { 'check.py': 'import a\nif __name__ == "__main__":\n    a.run()\n' } },
-      `check.py; not last; ${DOUBTS.script}`,
+      `check.py; not last; ${EXCUSES.script}`,
     ],
-    ['sh', { run: 'sh check.sh', files: { 'check.sh': 'set -e\ndiff a b\n' } }, `check.sh; ${DOUBTS.script}`],
+    ['sh', { run: 'sh check.sh', files: { 'check.sh': 'set -e\ndiff a b\n' } }, `check.sh; ${EXCUSES.script}`],
     [
       'sh that starts a runner',
       { run: 'sh check.sh', files: { 'check.sh': 'set -e\npytest\n', 'test_a.py': pytest } },
@@ -155,7 +155,7 @@ describe('planCanary', () => {
       `src/b.test.ts + src/${names.name}.mjs; loads src/b.ts`,
     ],
     [
-      'the one without a doubt',
+      'the one without an excuse',
       {
         run: 'vitest run',
         files: {
@@ -168,27 +168,27 @@ describe('planCanary', () => {
     [
       'a name on the command line',
       { run: 'pytest -k cart', files: { 'test_a.py': pytest } },
-      `test_a.py + conftest.py; ${DOUBTS.command}`,
+      `test_a.py + conftest.py; ${EXCUSES.command}`,
     ],
     [
       'a name in the settings',
       { run: 'pytest', files: { 'test_a.py': pytest, 'pytest.ini': '[pytest]\npython_functions = check_*\n' } },
-      `test_a.py + conftest.py; ${DOUBTS.settings}`,
+      `test_a.py + conftest.py; ${EXCUSES.settings}`,
     ],
     [
       'a mark on the file',
       { run: 'pytest', files: { 'test_a.py': `import pytest\npytestmark = pytest.mark.xfail\n${pytest}` } },
-      `test_a.py + conftest.py; ${DOUBTS.marks}`,
+      `test_a.py + conftest.py; ${EXCUSES.marks}`,
     ],
     [
       'a failure that is swallowed',
       { run: 'npm test', files: { 'package.json': '{"scripts":{"test":"jest || true"}}', 'a.test.js': jest } },
-      `a.test.js + ${helper}; ${DOUBTS.lenient}`,
+      `a.test.js + ${helper}; ${EXCUSES.lenient}`,
     ],
     [
       'output to a pipe',
       { run: 'jest | tee log', files: { 'a.test.js': jest } },
-      `a.test.js + ${helper}; ${DOUBTS.lenient}`,
+      `a.test.js + ${helper}; ${EXCUSES.lenient}`,
     ],
     [
       'commands that end in strictness',
@@ -198,7 +198,7 @@ describe('planCanary', () => {
     [
       'a script that goes on',
       { run: 'sh t.sh', files: { 't.sh': 'jest\neslint .\n', 'a.test.js': jest } },
-      `a.test.js + ${helper}; ${DOUBTS.lenient}`,
+      `a.test.js + ${helper}; ${EXCUSES.lenient}`,
     ],
   ]
   test.each(rows)('%s', (_, row, said) => expect(plan(row)).toBe(said))

@@ -3,7 +3,7 @@ import { given } from '../../../../contract/given.ts'
 import type { KnownTexts } from '../../yardstick/named/named-files.ts'
 import { folderOf, joinPath } from '../../yardstick/named/paths.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
-import { canaryDoubt } from './doubt.ts'
+import { canaryExcuse } from './excuse.ts'
 import { type CanaryFile, canaryInFile } from './in-file.ts'
 import { isFor, runnersIn, type StartedRunner } from './runners.ts'
 import type { CanaryNames } from './words.ts'
@@ -26,7 +26,7 @@ export type PlannedCanary =
   | { readonly kind: 'plan'; readonly plan: CanaryPlan }
   | { readonly kind: 'none'; readonly why: string }
 
-/** Prefers a test file that loads changed code, and one without doubts. Never throws. */
+/** Prefers a test file that loads changed code, and one without an excuse. Never throws. */
 export function planCanary({ commands, tests, changed, texts, names }: ToCanary): PlannedCanary {
   const runners = runnersIn(commands)
   if (runners.length === 0) return { kind: 'none', why: 'the check starts no test runner that can take a canary' }
@@ -36,16 +36,16 @@ export function planCanary({ commands, tests, changed, texts, names }: ToCanary)
       started,
       file,
       loads: loadedBy(file, changed),
-      doubt: canaryDoubt(started, file, commands, settings),
+      excuse: canaryExcuse(started, file, commands, settings),
     })),
   )
-  for (const { started, file, loads, doubt } of candidates.sort(byWorth)) {
+  for (const { started, file, loads, excuse } of candidates.sort(byWorth)) {
     const canary = canaryInFile(started.runner, file, { names, texts })
     if (!canary) continue
     const { text, isLast, beside } = canary
     const put = [{ path: file.path, text }, ...beside]
     const plan = { put, remove: [], file: file.path, witness: names.witness, reached: names.reached, isLast, loads }
-    return { kind: 'plan', plan: { ...plan, ...given({ doubt }) } }
+    return { kind: 'plan', plan: { ...plan, ...given({ excuse }) } }
   }
   return { kind: 'none', why: 'no test file is known that the check runs' }
 }
@@ -53,11 +53,11 @@ export function planCanary({ commands, tests, changed, texts, names }: ToCanary)
 interface Candidate {
   readonly file: CanaryFile
   readonly loads: readonly string[]
-  readonly doubt: string | undefined
+  readonly excuse: string | undefined
 }
 
 function byWorth(a: Candidate, b: Candidate): number {
-  const worth = ({ loads, doubt }: Candidate): number => (loads.length > 0 ? 2 : 0) + (doubt === undefined ? 1 : 0)
+  const worth = ({ loads, excuse }: Candidate): number => (loads.length > 0 ? 2 : 0) + (excuse === undefined ? 1 : 0)
   return worth(b) - worth(a) || a.file.text.length - b.file.text.length || (a.file.path < b.file.path ? -1 : 1)
 }
 

@@ -17,7 +17,7 @@ const MARKS =
   /\.only\b|\.todo\b|\bfailing\b|\b(?:this|t|ctx|context)\.skip\(|\bpytestmark\b|\bxfail\b|\bexpectedFailure\b|\bload_tests\b|\b__test__\b|process\.exit\(|\bos\._exit\(|\bsys\.exit\(|\bDeno\.exit\(|^\/\/ ?(?:go:build|\+build)|\bfunc TestMain\(|\bSkipTest\b|\bpytest\.skip\(|\bretryTimes\(|\brunIf\b|\bskipIf\b/m
 
 /** Undefined where nothing speaks for an honest reason. `settings`: texts of the files that configure runners. */
-export function canaryDoubt(
+export function canaryExcuse(
   { runner, args }: StartedRunner,
   { text }: CanaryFile,
   { isLenient, unclear }: Pick<CheckCommands, 'isLenient' | 'unclear'>,
