@@ -1,5 +1,5 @@
-// Stories × means × users: what extra runs say, and that they leave nothing behind. By default each story is played once,
-// with the usual means; `FULLSTOP_TEST_ROUNDS=100` plays all of them.
+// Stories × means × users: what extra runs say, and that they leave nothing behind. By default each kind of story is played
+// once, with the usual means; `FULLSTOP_TEST_ROUNDS=100` plays all of them.
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ for (const machine of played) {
   const name = `${machine.means}, ${machine.user}`
   test
     .skipIf(why !== undefined)
-    .each(stories.filter(({ isLong }) => isExhaustive || !isLong).map((story) => [story.name, story] as const))(
+    .each(stories.filter((story) => isExhaustive || !story.isVariant).map((story) => [story.name, story] as const))(
     `[sealed canary] ${name}${why === undefined ? '' : ` (skipped: ${why})`}: %s`,
     (_, story) => play(machine, story),
   )

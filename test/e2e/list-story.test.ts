@@ -1,12 +1,12 @@
-// The long story of a list: twelve items with dependencies in a project with an installed package, and two lists that
-// somebody else runs to the same branch meanwhile. One of them changes the function that an item is changing, the other
-// renames what an item is about to use.
+// The long story of a list, for `npm run test:long`; `lists.test.ts` has each part of it. Twelve items with dependencies in a
+// project with an installed package, and two lists that somebody else runs to the same branch meanwhile. One of them changes
+// the function that an item is changing, the other renames what an item is about to use.
 import { expect, test } from 'bun:test'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/contract/config/config.ts'
-import { isExhaustive } from '../rounds.ts'
+import { isExhaustive, isVariant } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { type Listing, listing, outcomesIn } from './listing.ts'
 import { trustChecks } from './repository.ts'
@@ -156,31 +156,37 @@ function expectWhole(at: Shop): void {
   expect([/^ *(\d+) pass$/m.exec(said)?.[1], /^ *(\d+) fail$/m.exec(said)?.[1]]).toEqual(['12', '0'])
 }
 
-test('[lists lists-worktree lists-sent-back] twelve items, a conflict and a red merge, with an install in each worktree', async () => {
-  using at = await shop({ setup: INSTALL })
-  await at.beside(async () => {
-    const ran = await at.runList([...RUN, 'TODO.md'])
-    expect([ran.code, ran.stdout.includes('completed · 12 of 12 items proven done')]).toEqual([0, true])
-  })
-  expectWhole(at)
-})
+test.skipIf(isVariant)(
+  '[lists lists-worktree lists-sent-back] twelve items, a conflict and a red merge, with an install in each worktree',
+  async () => {
+    using at = await shop({ setup: INSTALL })
+    await at.beside(async () => {
+      const ran = await at.runList([...RUN, 'TODO.md'])
+      expect([ran.code, ran.stdout.includes('completed · 12 of 12 items proven done')]).toEqual([0, true])
+    })
+    expectWhole(at)
+  },
+)
 
 /** So many events after the last one. */
 const distance = isExhaustive ? 1 : 45
 
-test('[lists lists-crash] killed again and again through the story, it comes to the same end', async () => {
-  using at = await shop({ link: ['node_modules'] })
-  let kills = 0
-  await at.beside(async () => {
-    // At most so often: were a supervisor killed before it gets anywhere, this would never end.
-    for (; kills < 1000; kills++) {
-      const code = await killAfter(at, distance)
-      if (code !== undefined) return expect(code).toBe(0)
-    }
-  })
-  expect(kills).toBeGreaterThan(0)
-  expectWhole(at)
-})
+test.skipIf(isVariant)(
+  '[lists lists-crash] killed again and again through the story, it comes to the same end',
+  async () => {
+    using at = await shop({ link: ['node_modules'] })
+    let kills = 0
+    await at.beside(async () => {
+      // At most so often: were a supervisor killed before it gets anywhere, this would never end.
+      for (; kills < 1000; kills++) {
+        const code = await killAfter(at, distance)
+        if (code !== undefined) return expect(code).toBe(0)
+      }
+    })
+    expect(kills).toBeGreaterThan(0)
+    expectWhole(at)
+  },
+)
 
 /** As soon as so many more events are in the store. Its exit code if it ended before. */
 async function killAfter(at: Shop, more: number): Promise<number | undefined> {
