@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { filesIn, linesIn, type Machine, newMachine } from './installing.ts'
 import { makeRepository } from './repository.ts'
 
@@ -52,7 +53,7 @@ test('[init-undo] files, rights, folders and links are as they were before', asy
   expect(readlinkSync(join(machine.home, '.codex/config.toml'))).toBe(join(dotfiles, 'codex.toml'))
 })
 
-test('[init-undo] nothing of ours stays behind, among our own files neither', async () => {
+test.skipIf(isVariant)('[init-undo] nothing of ours stays behind, among our own files neither', async () => {
   using machine = newMachine()
   const before = machine.files()
   await machine.run(both)
@@ -88,7 +89,7 @@ test('[init-undo] hooks that the user added to the same file since stay, with th
   expect(toml).not.toContain('fullstop')
 })
 
-test('[init-undo] our entry, changed by the user, is still ours', async () => {
+test.skipIf(isVariant)('[init-undo] our entry, changed by the user, is still ours', async () => {
   using machine = newMachine()
   await machine.run(both)
   machine.write(
@@ -102,7 +103,7 @@ test('[init-undo] our entry, changed by the user, is still ours', async () => {
   expect(machine.files()).toEqual({ project: 'folder 755' })
 })
 
-test('[init-undo] an entry of ours inside the group of another hook goes alone', async () => {
+test.skipIf(isVariant)('[init-undo] an entry of ours inside the group of another hook goes alone', async () => {
   using machine = newMachine()
   await machine.run(['init', '--yes', 'claude'])
   const settings = JSON.parse(machine.read('.claude/settings.json')) as { hooks: { Stop: { hooks: object[] }[] } }
@@ -138,7 +139,7 @@ test('[init-undo] the journal is lost: our parts are taken out all the same', as
 
 const damages = ['', '{"version":1,"files":[', 'null', '{"version":2,"files":[]}', '{"version":1,"files":[null]}']
 
-for (const text of damages) {
+for (const text of quarterOf(damages, 1)) {
   test(`[init-undo exit-codes] the journal is damaged (${text}): said so, and the way out works`, async () => {
     using machine = newMachine()
     furnish(machine)
@@ -181,24 +182,27 @@ test('[init-undo] the copy of a file is lost: our part is taken out instead', as
   expect(machine.read('.claude/settings.json')).toContain('// mine')
 })
 
-test('[init-undo] the journal is lost, and init has to write again: undo goes back to before us, not to our old part', async () => {
-  using machine = newMachine()
-  machine.write('.codex/config.toml', '# mine\nmodel = "x"\n')
-  await machine.run(both)
-  rmSync(join(machine.state, 'install'), { recursive: true })
-  for (const file of ['.claude/settings.json', '.codex/hooks.json']) {
-    const settings = JSON.parse(machine.read(file)) as { hooks: { Stop?: object[] } }
-    delete settings.hooks.Stop
-    machine.write(file, JSON.stringify(settings))
-  }
-  machine.write('.codex/config.toml', machine.read('.codex/config.toml').replace('tool_timeout_sec = 120\n', ''))
-  expect((await machine.run(both)).code).toBe(0)
-  expect((await machine.run(undo)).code).toBe(0)
-  // Who made the folders is not known any more: they stay.
-  const files = Object.entries(machine.files()).filter(([, content]) => !content.startsWith('folder'))
-  expect(files.map(([name]) => name)).toEqual(['.codex/config.toml'])
-  expect(machine.read('.codex/config.toml')).toBe('# mine\nmodel = "x"\n')
-})
+test.skipIf(isVariant)(
+  '[init-undo] the journal is lost, and init has to write again: undo goes back to before us, not to our old part',
+  async () => {
+    using machine = newMachine()
+    machine.write('.codex/config.toml', '# mine\nmodel = "x"\n')
+    await machine.run(both)
+    rmSync(join(machine.state, 'install'), { recursive: true })
+    for (const file of ['.claude/settings.json', '.codex/hooks.json']) {
+      const settings = JSON.parse(machine.read(file)) as { hooks: { Stop?: object[] } }
+      delete settings.hooks.Stop
+      machine.write(file, JSON.stringify(settings))
+    }
+    machine.write('.codex/config.toml', machine.read('.codex/config.toml').replace('tool_timeout_sec = 120\n', ''))
+    expect((await machine.run(both)).code).toBe(0)
+    expect((await machine.run(undo)).code).toBe(0)
+    // Who made the folders is not known any more: they stay.
+    const files = Object.entries(machine.files()).filter(([, content]) => !content.startsWith('folder'))
+    expect(files.map(([name]) => name)).toEqual(['.codex/config.toml'])
+    expect(machine.read('.codex/config.toml')).toBe('# mine\nmodel = "x"\n')
+  },
+)
 
 test('[init-undo launcher] the launcher stays as long as a file names it, whatever became of the journal', async () => {
   using machine = newMachine()
@@ -212,7 +216,7 @@ test('[init-undo launcher] the launcher stays as long as a file names it, whatev
   expect(existsSync(join(machine.state, 'bin'))).toBe(false)
 })
 
-test('[init-undo] a JSON file that holds nothing any more is still JSON', async () => {
+test.skipIf(isVariant)('[init-undo] a JSON file that holds nothing any more is still JSON', async () => {
   using machine = newMachine()
   machine.write('.claude/settings.json', '{ "model": "x" }\n')
   await machine.run(['init', '--yes', 'claude'])
@@ -223,7 +227,7 @@ test('[init-undo] a JSON file that holds nothing any more is still JSON', async 
   expect(JSON.parse(machine.read('.claude/settings.json'))).toEqual({})
 })
 
-test('[init-undo] files and whole folders that were deleted meanwhile are no trouble', async () => {
+test.skipIf(isVariant)('[init-undo] files and whole folders that were deleted meanwhile are no trouble', async () => {
   using machine = newMachine()
   furnish(machine)
   await machine.run(both)
@@ -286,10 +290,11 @@ test('[init-undo init-asks] without a terminal it wants --yes; at one, a no chan
 })
 
 test('[init-undo] for the user and for the project, each is taken back by itself, in either order', async () => {
-  for (const order of [
+  const orders = [
     ['user', 'project'],
     ['project', 'user'],
-  ] as const) {
+  ] as const
+  for (const order of quarterOf(orders, 0)) {
     using machine = newMachine()
     const before = machine.files()
     for (const scope of order) expect((await machine.run([...both, '--scope', scope])).code).toBe(0)
@@ -310,7 +315,7 @@ test('[init-undo] for the user and for the project, each is taken back by itself
   }
 })
 
-test('[init-undo] one agent is taken back, the other stays', async () => {
+test.skipIf(isVariant)('[init-undo] one agent is taken back, the other stays', async () => {
   using machine = newMachine()
   await machine.run(both)
   expect((await machine.run([...undo, '--agent', 'claude'])).code).toBe(0)
@@ -338,7 +343,7 @@ test('[init-undo] undo reaches this project alone, uninstall every one', async (
   expect(existsSync(join(machine.state, 'install'))).toBe(false)
 })
 
-test('[init-undo] a second init after edits of the user keeps the way back', async () => {
+test.skipIf(isVariant)('[init-undo] a second init after edits of the user keeps the way back', async () => {
   using machine = newMachine()
   machine.write('.codex/hooks.json', '{ "hooks": {} }\n')
   await machine.run(both)
@@ -354,7 +359,7 @@ test('[init-undo] a second init after edits of the user keeps the way back', asy
   expect(existsSync(join(machine.home, '.codex/config.toml'))).toBe(false)
 })
 
-test('[init-undo] what we never touched and cannot read is no failure of an undo', async () => {
+test.skipIf(isVariant)('[init-undo] what we never touched and cannot read is no failure of an undo', async () => {
   using machine = newMachine()
   await machine.run(['init', '--yes', 'claude'])
   machine.write('.codex/config.toml', 'this is [not toml')
@@ -380,7 +385,7 @@ test('[init-undo] a file that was made read-only since is left alone, with the r
   expect(machine.files()).toEqual({ project: 'folder 755' })
 })
 
-test('[init-undo] a file that became invalid since is left alone, with the reason', async () => {
+test.skipIf(isVariant)('[init-undo] a file that became invalid since is left alone, with the reason', async () => {
   using machine = newMachine()
   await machine.run(['init', '--yes', 'claude'])
   const broken = `${machine.read('.claude/settings.json')}<<<<<<< mine\n`
@@ -391,18 +396,21 @@ test('[init-undo] a file that became invalid since is left alone, with the reaso
   expect(machine.read('.claude/settings.json')).toBe(broken)
 })
 
-test('[init-undo] a file that we made and the user moved into a dotfiles folder goes, link and all', async () => {
-  using machine = newMachine()
-  await machine.run(['init', '--yes', 'claude'])
-  const path = join(machine.home, '.claude/settings.json')
-  const moved = join(machine.room.root, 'dotfiles/settings.json')
-  mkdirSync(dirname(moved))
-  renameSync(path, moved)
-  symlinkSync(moved, path)
-  expect((await machine.run(undo)).code).toBe(0)
-  expect(existsSync(moved)).toBe(false)
-  expect(machine.files()).toEqual({ project: 'folder 755' })
-})
+test.skipIf(isVariant)(
+  '[init-undo] a file that we made and the user moved into a dotfiles folder goes, link and all',
+  async () => {
+    using machine = newMachine()
+    await machine.run(['init', '--yes', 'claude'])
+    const path = join(machine.home, '.claude/settings.json')
+    const moved = join(machine.room.root, 'dotfiles/settings.json')
+    mkdirSync(dirname(moved))
+    renameSync(path, moved)
+    symlinkSync(moved, path)
+    expect((await machine.run(undo)).code).toBe(0)
+    expect(existsSync(moved)).toBe(false)
+    expect(machine.files()).toEqual({ project: 'folder 755' })
+  },
+)
 
 test('[init-undo] a skill of ours that the user rewrote is not deleted', async () => {
   using machine = newMachine()
@@ -441,7 +449,7 @@ test('[init-undo] trust that the user gave to another hook under our old key sta
   expect(machine.read('.codex/config.toml')).toContain('trusted_hash = "sha256:mine"')
 })
 
-test('[init-undo] in the home folder too, what stood there before us comes back', async () => {
+test.skipIf(isVariant)('[init-undo] in the home folder too, what stood there before us comes back', async () => {
   using machine = newMachine()
   const before = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/old/fullstop hook claude"}]}]}}\n'
   machine.write('.claude/settings.json', before)
@@ -473,7 +481,7 @@ test('[init-undo U7] a file that the user committed is never deleted', async () 
   }
 })
 
-test('[init-undo U7] checks that init wrote and nobody committed go again', async () => {
+test.skipIf(isVariant)('[init-undo U7] checks that init wrote and nobody committed go again', async () => {
   using machine = newMachine()
   makeRepository(machine.room, { 'package.json': '{ "scripts": { "test": "node --test" } }\n' })
   const typed = [

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeSession, claudeSession, type SessionOptions } from '../fake-agents/claude-session.ts'
-import { quarterOf } from '../rounds.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { completed, lastEvidence, notProven, outcomes, started, strict } from './checking.ts'
 import { silent, unverified, unverifiedAgain } from './expected.ts'
 import {
@@ -101,7 +101,7 @@ const registrations: ReadonlyArray<readonly [string, Registration]> = [
 const [allHooks, , onlyStop] = registrations
 if (!allHooks || !onlyStop) throw new Error('the table is short')
 
-for (const [name, options] of registrations) {
+for (const [name, options] of isVariant ? [allHooks, onlyStop] : registrations) {
   test(`[claim-tool claim-stop F15] (${name}) a verified claim lets the next stop pass: one task, completed once`, async () => {
     using room = newRoom()
     const repository = await checked(room)
@@ -194,21 +194,24 @@ test('[claim-tool claim-stale] (only Stop and PostToolUse) work after the claim 
   expect((await at.session.sayAndStop('And 20 more files.')).stdout).toContain('worked on after it: claim again')
 })
 
-test('[claim-tool claim-stop] (only Stop, after a conversation) the claim reaches the request that only the stop tells of', async () => {
-  using room = newRoom()
-  const repository = await checked(room)
-  const session = claudeSession(room, { pid: process.pid, hooks: ['Stop'], env: strict })
-  await using server = await serve(room, { env: { ...strict, ...claudeServerEnv(session.id) } })
-  await session.type('What is the answer?')
-  expect(await session.sayAndStop('It is 42, I think.')).toEqual(silent)
-  await session.type('Write it down.')
-  session.edit(2)
-  repository.write('answer', '42\n')
-  const { texts } = await session.call(server, 'complete_task', success())
-  expect(maskReceipts(texts.join('\n'))).toBe(VERIFIED)
-  expect(await session.sayAndStop('Written.')).toEqual(completed('answer'))
-  expect([await outcomes(room), endings(room)]).toEqual([['completed'], 1])
-})
+test.skipIf(isVariant)(
+  '[claim-tool claim-stop] (only Stop, after a conversation) the claim reaches the request that only the stop tells of',
+  async () => {
+    using room = newRoom()
+    const repository = await checked(room)
+    const session = claudeSession(room, { pid: process.pid, hooks: ['Stop'], env: strict })
+    await using server = await serve(room, { env: { ...strict, ...claudeServerEnv(session.id) } })
+    await session.type('What is the answer?')
+    expect(await session.sayAndStop('It is 42, I think.')).toEqual(silent)
+    await session.type('Write it down.')
+    session.edit(2)
+    repository.write('answer', '42\n')
+    const { texts } = await session.call(server, 'complete_task', success())
+    expect(maskReceipts(texts.join('\n'))).toBe(VERIFIED)
+    expect(await session.sayAndStop('Written.')).toEqual(completed('answer'))
+    expect([await outcomes(room), endings(room)]).toEqual([['completed'], 1])
+  },
+)
 
 test('[claim-tool claim-stop] blocked without needs: pushed once, then it passes', async () => {
   using room = newRoom()
@@ -226,21 +229,24 @@ test('[claim-tool claim-stop] blocked without needs: pushed once, then it passes
   expect(await outcomes(room)).toEqual(['blocked'])
 })
 
-test('[claim-tool claim-stop] blocked without needs and then just a stop: refused with the reason, no third push', async () => {
-  using room = newRoom()
-  await using at = await installed(room)
-  await claim(at, blocked())
-  const { stdout } = await at.session.sayAndStop('I give up.')
-  expect(stdout).toContain(
-    'FULLSTOP (2/5) Stop refused: the last claim was refused: the agent says it is blocked: Tried both mirrors; remaining: the download',
-  )
-  await claim(at, blocked({ summary: 'Really.' }))
-  expect(await at.session.sayAndStop('I give up.')).toEqual(
-    notProven('blocked', 'the agent says it is blocked: Really; remaining: the download'),
-  )
-})
+test.skipIf(isVariant)(
+  '[claim-tool claim-stop] blocked without needs and then just a stop: refused with the reason, no third push',
+  async () => {
+    using room = newRoom()
+    await using at = await installed(room)
+    await claim(at, blocked())
+    const { stdout } = await at.session.sayAndStop('I give up.')
+    expect(stdout).toContain(
+      'FULLSTOP (2/5) Stop refused: the last claim was refused: the agent says it is blocked: Tried both mirrors; remaining: the download',
+    )
+    await claim(at, blocked({ summary: 'Really.' }))
+    expect(await at.session.sayAndStop('I give up.')).toEqual(
+      notProven('blocked', 'the agent says it is blocked: Really; remaining: the download'),
+    )
+  },
+)
 
-for (const [name, options] of [allHooks, onlyStop]) {
+for (const [name, options] of quarterOf([allHooks, onlyStop], 0)) {
   test(`[claim-stale stale-claim] (${name}) work after the claim makes it stale, and the refusal says why`, async () => {
     using room = newRoom()
     const repository = await checked(room)
@@ -284,28 +290,34 @@ for (const [name, options] of [allHooks, onlyStop]) {
   })
 }
 
-test('[claim-stale] a change that is taken back before the stop leaves the claim as it was', async () => {
-  using room = newRoom()
-  const repository = await checked(room)
-  await using at = await installed(room)
-  repository.write('answer', '42\n')
-  await claim(at)
-  repository.write('answer', '43\n')
-  repository.write('answer', '42\n')
-  at.session.edit()
-  expect(await at.session.sayAndStop('Back again.')).toEqual(completed('answer'))
-})
+test.skipIf(isVariant)(
+  '[claim-stale] a change that is taken back before the stop leaves the claim as it was',
+  async () => {
+    using room = newRoom()
+    const repository = await checked(room)
+    await using at = await installed(room)
+    repository.write('answer', '42\n')
+    await claim(at)
+    repository.write('answer', '43\n')
+    repository.write('answer', '42\n')
+    at.session.edit()
+    expect(await at.session.sayAndStop('Back again.')).toEqual(completed('answer'))
+  },
+)
 
-test('[claim-tool] claims by tool and by text in one message: the words add nothing, and there is one claim', async () => {
-  using room = newRoom()
-  const repository = await checked(room)
-  await using at = await installed(room)
-  repository.write('answer', '42\n')
-  await claim(at)
-  expect(await at.session.sayAndStop(`Done.\n\n${at.session.token}`)).toEqual(completed('answer'))
-  expect(claimsMade(room)).toBe(1)
-  expect(await outcomes(room)).toEqual(['completed'])
-})
+test.skipIf(isVariant)(
+  '[claim-tool] claims by tool and by text in one message: the words add nothing, and there is one claim',
+  async () => {
+    using room = newRoom()
+    const repository = await checked(room)
+    await using at = await installed(room)
+    repository.write('answer', '42\n')
+    await claim(at)
+    expect(await at.session.sayAndStop(`Done.\n\n${at.session.token}`)).toEqual(completed('answer'))
+    expect(claimsMade(room)).toBe(1)
+    expect(await outcomes(room)).toEqual(['completed'])
+  },
+)
 
 test('[claim-tool claim-newest] the newest claim counts: success in words after a partial call', async () => {
   using room = newRoom()
@@ -317,7 +329,7 @@ test('[claim-tool claim-newest] the newest claim counts: success in words after 
   expect(await at.session.sayAndStop(`All of it.\n\n${at.session.token}`)).toEqual(completed('answer'))
 })
 
-test('[claim-tool claim-newest] the newest claim counts: a call after words', async () => {
+test.skipIf(isVariant)('[claim-tool claim-newest] the newest claim counts: a call after words', async () => {
   using room = newRoom()
   const repository = await checked(room)
   await using at = await installed(room)
@@ -329,16 +341,19 @@ test('[claim-tool claim-newest] the newest claim counts: a call after words', as
   )
 })
 
-test('[claim-tool claim-newest] words that claim after a refused call are a claim of their own', async () => {
-  using room = newRoom()
-  const repository = await checked(room)
-  await using at = await installed(room)
-  repository.write('answer', '41\n')
-  await claim(at)
-  repository.write('answer', '42\n')
-  at.session.edit()
-  expect(await at.session.sayAndStop(`Mended.\n\n${at.session.token}`)).toEqual(completed('answer'))
-})
+test.skipIf(isVariant)(
+  '[claim-tool claim-newest] words that claim after a refused call are a claim of their own',
+  async () => {
+    using room = newRoom()
+    const repository = await checked(room)
+    await using at = await installed(room)
+    repository.write('answer', '41\n')
+    await claim(at)
+    repository.write('answer', '42\n')
+    at.session.edit()
+    expect(await at.session.sayAndStop(`Mended.\n\n${at.session.token}`)).toEqual(completed('answer'))
+  },
+)
 
 test('[claim-tool mention] the last message takes the claim back, and the stop is refused for it', async () => {
   using room = newRoom()
@@ -366,7 +381,7 @@ test('[claim-tool stale-claim] a prompt after the claim spends it', async () => 
   expect(await outcomes(room)).toEqual(['completed'])
 })
 
-test('[claim-tool stale-claim] … also where only the transcript tells of the prompt', async () => {
+test.skipIf(isVariant)('[claim-tool stale-claim] … also where only the transcript tells of the prompt', async () => {
   using room = newRoom()
   const repository = await checked(room)
   await using at = await installed(room, { hooks: ['Stop'] })
@@ -378,20 +393,23 @@ test('[claim-tool stale-claim] … also where only the transcript tells of the p
   expect(stdout).toContain('FULLSTOP (1/5) Stop refused: ')
 })
 
-test('[claim-tool stale-claim] a claim of an earlier request does not carry over to the next', async () => {
-  using room = newRoom()
-  const repository = await checked(room)
-  await using at = await installed(room)
-  repository.write('answer', '42\n')
-  await claim(at)
-  expect(await at.session.sayAndStop('Done.')).toEqual(completed('answer'))
-  await at.session.type('Now the docs.')
-  at.session.edit(2)
-  expect(await at.session.sayAndStop('Half of the docs.')).toEqual(
-    refused('1/5', at, 'Stop refused: nothing says that the task is done.'),
-  )
-  expect(await outcomes(room)).toEqual(['open', 'completed'])
-})
+test.skipIf(isVariant)(
+  '[claim-tool stale-claim] a claim of an earlier request does not carry over to the next',
+  async () => {
+    using room = newRoom()
+    const repository = await checked(room)
+    await using at = await installed(room)
+    repository.write('answer', '42\n')
+    await claim(at)
+    expect(await at.session.sayAndStop('Done.')).toEqual(completed('answer'))
+    await at.session.type('Now the docs.')
+    at.session.edit(2)
+    expect(await at.session.sayAndStop('Half of the docs.')).toEqual(
+      refused('1/5', at, 'Stop refused: nothing says that the task is done.'),
+    )
+    expect(await outcomes(room)).toEqual(['open', 'completed'])
+  },
+)
 
 test('[claim-tool no-open-task] a claim after the task has ended is told so, and opens nothing', async () => {
   using room = newRoom()
@@ -420,23 +438,26 @@ test('[claim-tool todo-open] an open todo refuses the claim in the same turn; cl
   expect(await at.session.sayAndStop('Done.')).toEqual(unverified)
 })
 
-test('[claim-tool F9 stuck] the same refusal by tool three times without progress: not proven, and the stop passes', async () => {
-  using room = newRoom()
-  const repository = await checked(room)
-  await using at = await installed(room)
-  repository.write('answer', '41\n')
-  const told: string[] = []
-  for (const nth of [1, 2, 3, 4]) told.push(await claim(at, success({ summary: `Try ${nth}.` })))
-  expect(told.map((text) => text.split('\n')[0])).toEqual([
-    'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
-    'FULLSTOP (2/5) Not done: check "answer" failed (exit 3)',
-    'FULLSTOP (3/5) Not done: check "answer" failed (exit 3)',
-    'Not proven done: stuck (the same refusal was given 3 times with no progress in between; check "answer" failed (exit 3)).',
-  ])
-  const { stdout } = await at.session.sayAndStop('I cannot.')
-  expect(stdout).toContain('Fullstop: not proven done: stuck')
-  expect(await outcomes(room)).toEqual(['stuck'])
-})
+test.skipIf(isVariant)(
+  '[claim-tool F9 stuck] the same refusal by tool three times without progress: not proven, and the stop passes',
+  async () => {
+    using room = newRoom()
+    const repository = await checked(room)
+    await using at = await installed(room)
+    repository.write('answer', '41\n')
+    const told: string[] = []
+    for (const nth of [1, 2, 3, 4]) told.push(await claim(at, success({ summary: `Try ${nth}.` })))
+    expect(told.map((text) => text.split('\n')[0])).toEqual([
+      'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
+      'FULLSTOP (2/5) Not done: check "answer" failed (exit 3)',
+      'FULLSTOP (3/5) Not done: check "answer" failed (exit 3)',
+      'Not proven done: stuck (the same refusal was given 3 times with no progress in between; check "answer" failed (exit 3)).',
+    ])
+    const { stdout } = await at.session.sayAndStop('I cannot.')
+    expect(stdout).toContain('Fullstop: not proven done: stuck')
+    expect(await outcomes(room)).toEqual(['stuck'])
+  },
+)
 
 test('[claim-tool F9 cap] refusals by tool and by stop are counted together, and the loop ends', async () => {
   using room = newRoom()
@@ -463,7 +484,7 @@ test('[claim-tool warnings] the refused call itself is not the failed last tool 
   expect(await at.session.sayAndStop(`Mended.\n\n${at.session.token}`)).toEqual(completed('answer'))
 })
 
-for (const server of ['fullstop', 'plugin_fullstop_fullstop', 'gate']) {
+for (const server of quarterOf(['plugin_fullstop_fullstop', 'fullstop', 'gate'], 0)) {
   test(`[claim-tool claim-stop] the server registered as "${server}": its call is no work, and the stop passes`, async () => {
     using room = newRoom()
     await using at = await installed(room, { hooks: ['Stop', 'SessionStart', 'UserPromptSubmit'] })
@@ -473,7 +494,7 @@ for (const server of ['fullstop', 'plugin_fullstop_fullstop', 'gate']) {
   })
 }
 
-test('[claim-tool] attempt_completion is the same as complete_task with success', async () => {
+test.skipIf(isVariant)('[claim-tool] attempt_completion is the same as complete_task with success', async () => {
   using room = newRoom()
   const repository = await checked(room)
   await using at = await installed(room)
@@ -503,15 +524,18 @@ test('[claim-tool resume F15] a session that is resumed after the claim keeps it
   expect(await outcomes(room)).toEqual(['completed'])
 })
 
-test('[claim-tool no-transcript] without a transcript the hook binds the claim, and the stop passes', async () => {
-  using room = newRoom()
-  const repository = await checked(room)
-  await using at = await installed(room)
-  repository.write('answer', '42\n')
-  await claim(at)
-  writeFileSync(at.session.transcript, '')
-  expect(await at.session.sayAndStop('Done.', { flush: 'never' })).toEqual(completed('answer'))
-})
+test.skipIf(isVariant)(
+  '[claim-tool no-transcript] without a transcript the hook binds the claim, and the stop passes',
+  async () => {
+    using room = newRoom()
+    const repository = await checked(room)
+    await using at = await installed(room)
+    repository.write('answer', '42\n')
+    await claim(at)
+    writeFileSync(at.session.transcript, '')
+    expect(await at.session.sayAndStop('Done.', { flush: 'never' })).toEqual(completed('answer'))
+  },
+)
 
 test('[claim-tool late-flush] a transcript that has neither call nor last message yet does not void the claim', async () => {
   using room = newRoom()
@@ -527,7 +551,7 @@ test('[claim-tool late-flush] a transcript that has neither call nor last messag
 
 const fromShell = ['claim', 'success', '--summary', 'Wrote the answer'] as const
 
-for (const [name, options] of [allHooks, onlyStop]) {
+for (const [name, options] of quarterOf([allHooks, onlyStop], 0)) {
   test(`[claim-cli] (${name}) a claim from the agent's shell: its checks run at the stop`, async () => {
     using room = newRoom()
     const repository = await checked(room)
@@ -546,7 +570,7 @@ for (const [name, options] of [allHooks, onlyStop]) {
     expect(await outcomes(room)).toEqual(['completed'])
   })
 
-  test(`[claim-cli verify-red] (${name}) … and red checks refuse the stop`, async () => {
+  test.skipIf(isVariant)(`[claim-cli verify-red] (${name}) … and red checks refuse the stop`, async () => {
     using room = newRoom()
     const repository = await checked(room)
     await using at = await installed(room, options)
@@ -560,7 +584,7 @@ for (const [name, options] of [allHooks, onlyStop]) {
   })
 }
 
-test('[claim-cli claim-stale] work after it makes it stale', async () => {
+test.skipIf(isVariant)('[claim-cli claim-stale] work after it makes it stale', async () => {
   using room = newRoom()
   const repository = await checked(room)
   await using at = await installed(room)

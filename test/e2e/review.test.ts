@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Config } from '../../src/contract/config/config.ts'
 import type { ReviewMaterial, WaitingReview } from '../../src/contract/view/review.ts'
 import type { ClaudeSession } from '../fake-agents/claude-session.ts'
+import { amount, isVariant } from '../rounds.ts'
 import { asked, claim, completed, gated, letGo, needsPerson, outcomes, until, verifying } from './checking.ts'
 import { claudeServerEnv, serve, structured, success, textOf } from './mcp-client.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
@@ -42,7 +43,7 @@ const given = ({ stdout }: Output): string =>
   (JSON.parse(stdout) as { hookSpecificOutput?: { additionalContext?: string } }).hookSpecificOutput
     ?.additionalContext ?? ''
 
-test('[review-list] nothing waits', async () => {
+test.skipIf(isVariant)('[review-list] nothing waits', async () => {
   using room = newRoom()
   expect(await review(room)).toEqual({ code: 1, stdout: 'Nothing waits for you.\n', stderr: '' })
   expect(await review(room, '--json')).toEqual({ code: 1, stdout: '[]\n', stderr: '' })
@@ -122,43 +123,49 @@ test('[review-show] the page shows everything in order', async () => {
   ])
 })
 
-test('[review-show] a large file shows its changed lines, a larger one its sizes and how to see it', async () => {
-  using room = newRoom()
-  const { task, repository } = await waiting(room)
-  const rows = (count: number): string => 'a row of a large file, unchanged\n'.repeat(count)
-  const files = { 'large.txt': `${rows(12_000)}end\n`, 'larger.txt': rows(200_000) }
-  for (const [path, text] of Object.entries(files)) repository.write(path, text)
-  const before = await review(room, task)
-  expect(before.stdout).toContain('  A large.txt  +12001 -0\n')
-  expect(before.stdout).toContain('  A larger.txt  too large to show: 6.3 MB now\n')
-  repository.git('add', '-A')
-  repository.git('commit', '-qm', 'large files')
-  const session = await asked(room)
-  repository.write('large.txt', `${rows(12_000)}changed\n`)
-  repository.write('larger.txt', rows(200_001))
-  await claim(session, 'Done.')
-  const [newest] = await room.tasks()
-  const { stdout } = await review(room, newest?.id ?? '')
-  expect(stdout).toContain('  12001 -end\n  12001 +changed\n')
-  const head = repository.git('rev-parse', 'HEAD').slice(0, 12)
-  expect(stdout).toContain(
-    `larger.txt  too large to show: 6.3 MB before, 6.3 MB now; see git diff ${head} -- larger.txt\n`,
-  )
-})
+test.skipIf(isVariant)(
+  '[review-show] a large file shows its changed lines, a larger one its sizes and how to see it',
+  async () => {
+    using room = newRoom()
+    const { task, repository } = await waiting(room)
+    const rows = (count: number): string => 'a row of a large file, unchanged\n'.repeat(count)
+    const files = { 'large.txt': `${rows(12_000)}end\n`, 'larger.txt': rows(200_000) }
+    for (const [path, text] of Object.entries(files)) repository.write(path, text)
+    const before = await review(room, task)
+    expect(before.stdout).toContain('  A large.txt  +12001 -0\n')
+    expect(before.stdout).toContain('  A larger.txt  too large to show: 6.3 MB now\n')
+    repository.git('add', '-A')
+    repository.git('commit', '-qm', 'large files')
+    const session = await asked(room)
+    repository.write('large.txt', `${rows(12_000)}changed\n`)
+    repository.write('larger.txt', rows(200_001))
+    await claim(session, 'Done.')
+    const [newest] = await room.tasks()
+    const { stdout } = await review(room, newest?.id ?? '')
+    expect(stdout).toContain('  12001 -end\n  12001 +changed\n')
+    const head = repository.git('rev-parse', 'HEAD').slice(0, 12)
+    expect(stdout).toContain(
+      `larger.txt  too large to show: 6.3 MB before, 6.3 MB now; see git diff ${head} -- larger.txt\n`,
+    )
+  },
+)
 
-test('[review-show] what was uncommitted at the start and is neither source nor test says why it shows no lines', async () => {
-  using room = newRoom()
-  const repository = makeRepository(room, { 'notes.txt': 'one\n' })
-  await trustChecks(room, repository, [{ name: 'test', run: 'true' }], { review: 'always' })
-  repository.write('notes.txt', 'one\ntwo\n')
-  const session = await asked(room)
-  repository.write('notes.txt', 'one\ntwo\nthree\n')
-  await claim(session, 'The notes are longer.')
-  const [task] = await room.tasks()
-  expect((await review(room, task?.id ?? '')).stdout).toContain(
-    '  M notes.txt  no lines to show: it was not committed when the task began, and its text was not kept\n',
-  )
-})
+test.skipIf(isVariant)(
+  '[review-show] what was uncommitted at the start and is neither source nor test says why it shows no lines',
+  async () => {
+    using room = newRoom()
+    const repository = makeRepository(room, { 'notes.txt': 'one\n' })
+    await trustChecks(room, repository, [{ name: 'test', run: 'true' }], { review: 'always' })
+    repository.write('notes.txt', 'one\ntwo\n')
+    const session = await asked(room)
+    repository.write('notes.txt', 'one\ntwo\nthree\n')
+    await claim(session, 'The notes are longer.')
+    const [task] = await room.tasks()
+    expect((await review(room, task?.id ?? '')).stdout).toContain(
+      '  M notes.txt  no lines to show: it was not committed when the task began, and its text was not kept\n',
+    )
+  },
+)
 
 test('[review-changed] a review that opens after the stop keeps the files too: what changed since is known', async () => {
   using room = newRoom()
@@ -194,7 +201,7 @@ test('[review-approve] approved: completed, the actor is recorded, and the next 
   expect(await outcomes(room)).toEqual(['open', 'completed'])
 })
 
-test('[review-approve] approved despite what failed is recorded as that', async () => {
+test.skipIf(isVariant)('[review-approve] approved despite what failed is recorded as that', async () => {
   using room = newRoom()
   const repository = makeRepository(room)
   await trustChecks(room, repository, [{ name: 'test', run: 'sh -c "echo boom; exit 3"' }], { baseline: 'record' })
@@ -268,7 +275,7 @@ test('[review-late] a late answer is told who answered what: the account, whatev
   expect(await outcomes(room)).toEqual(['rejected'])
 })
 
-test('[review-late] a prompt in the session takes it up: an answer comes too late', async () => {
+test.skipIf(isVariant)('[review-late] a prompt in the session takes it up: an answer comes too late', async () => {
   using room = newRoom()
   const { task, session } = await waiting(room)
   await session.type('Go on, also the docs.')
@@ -296,17 +303,19 @@ test('[review-list review-late] a question leaves the list when its session goes
   )
 })
 
-test('[review-late] a hundred answers at once: one counts, ninety-nine are told', async () => {
+const MANY = amount(100)
+
+test('[review-late] answers by the dozen at once: one counts, all the others are told', async () => {
   using room = newRoom()
   const { task } = await waiting(room)
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, nth) =>
+    Array.from({ length: MANY }, (_, nth) =>
       nth % 2 === 0 ? answer(room, task, 'approve') : answer(room, task, 'reject', `No ${nth}.`),
     ),
   )
   const won = answers.filter(({ code }) => code === 0)
   const late = answers.filter(({ code, stderr }) => code === 1 && stderr.startsWith('fullstop: too late: '))
-  expect([won.length, late.length]).toEqual([1, 99])
+  expect([won.length, late.length]).toEqual([1, MANY - 1])
   const [outcome] = await outcomes(room)
   expect(won[0]?.stdout).toBe(`${task} is ${outcome}.\n`)
   expect(new Set(late.map(({ stderr }) => stderr.replace(/^.*\) (\S+).*$/s, '$1')))).toEqual(
@@ -343,7 +352,7 @@ test('[review-changed] a file that can be executed since is another one, and the
   expect((await answer(room, task, 'approve')).code).toBe(0)
 })
 
-test('[review-changed] where nobody looked before, the change is shown too', async () => {
+test.skipIf(isVariant)('[review-changed] where nobody looked before, the change is shown too', async () => {
   using room = newRoom()
   const { task, repository } = await waiting(room)
   repository.write('src/api.ts', 'export const limit = 1000\n')
@@ -362,7 +371,7 @@ test('[review-changed] where nobody looked before, the change is shown too', asy
   ])
 })
 
-test('[review-changed] where that was not kept, all changes are shown', async () => {
+test.skipIf(isVariant)('[review-changed] where that was not kept, all changes are shown', async () => {
   using room = newRoom()
   const { task, repository } = await waiting(room)
   const kept = (await room.tasks())[0]?.review?.id.replace('rev_', 'start_')
@@ -424,40 +433,46 @@ test('[review-changed] files that cannot be read are not approved', async () => 
   expect(await outcomes(room)).toEqual(['awaiting-review'])
 })
 
-test('[review-changes] feedback with comments reaches the agent with the next prompt, once', async () => {
-  using room = newRoom()
-  const { task, session } = await waiting(room)
-  const commented = await answer(room, task, 'comment', 'src/api.ts:2', 'Why two?')
-  const id = commented.stdout.split(' ')[0] ?? ''
-  expect(commented).toEqual({ code: 0, stdout: `${id} is kept: request-changes sends it\n`, stderr: '' })
-  expect(await answer(room, task, 'request-changes', 'Nearly there.')).toEqual({
-    code: 0,
-    stdout: 'The feedback is kept. The agent is told with its next stop, or with the next prompt in its session.\n',
-    stderr: '',
-  })
-  expect(await outcomes(room)).toEqual(['open'])
-  expect(given(await session.type('Please go on.'))).toBe(
-    [
-      'Please address this feedback: Nearly there.',
-      `${id} src/api.ts:2\n  > export const burst = 2\n  Why two?`,
-      'Say for each comment what you did about it: call address_comment {id, what}, or name its id in your answer.',
-    ].join('\n\n'),
-  )
-  expect(await session.type('And the docs.')).toEqual({ code: 0, stdout: '', stderr: '' })
-})
+test.skipIf(isVariant)(
+  '[review-changes] feedback with comments reaches the agent with the next prompt, once',
+  async () => {
+    using room = newRoom()
+    const { task, session } = await waiting(room)
+    const commented = await answer(room, task, 'comment', 'src/api.ts:2', 'Why two?')
+    const id = commented.stdout.split(' ')[0] ?? ''
+    expect(commented).toEqual({ code: 0, stdout: `${id} is kept: request-changes sends it\n`, stderr: '' })
+    expect(await answer(room, task, 'request-changes', 'Nearly there.')).toEqual({
+      code: 0,
+      stdout: 'The feedback is kept. The agent is told with its next stop, or with the next prompt in its session.\n',
+      stderr: '',
+    })
+    expect(await outcomes(room)).toEqual(['open'])
+    expect(given(await session.type('Please go on.'))).toBe(
+      [
+        'Please address this feedback: Nearly there.',
+        `${id} src/api.ts:2\n  > export const burst = 2\n  Why two?`,
+        'Say for each comment what you did about it: call address_comment {id, what}, or name its id in your answer.',
+      ].join('\n\n'),
+    )
+    expect(await session.type('And the docs.')).toEqual({ code: 0, stdout: '', stderr: '' })
+  },
+)
 
-test('[review-changes] feedback reaches the agent at the next stop, where no prompt comes first', async () => {
-  using room = newRoom()
-  const { task, session } = await waiting(room)
-  await answer(room, task, 'request-changes', 'Use the cache.')
-  const stopped = await session.sayAndStop('I thought about it once more.')
-  expect(JSON.parse(stopped.stdout)).toEqual({
-    decision: 'block',
-    reason: 'Please address this feedback: Use the cache.',
-  })
-  const { stdout } = await claim(session)
-  expect(stdout).toContain('a person must look at this')
-})
+test.skipIf(isVariant)(
+  '[review-changes] feedback reaches the agent at the next stop, where no prompt comes first',
+  async () => {
+    using room = newRoom()
+    const { task, session } = await waiting(room)
+    await answer(room, task, 'request-changes', 'Use the cache.')
+    const stopped = await session.sayAndStop('I thought about it once more.')
+    expect(JSON.parse(stopped.stdout)).toEqual({
+      decision: 'block',
+      reason: 'Please address this feedback: Use the cache.',
+    })
+    const { stdout } = await claim(session)
+    expect(stdout).toContain('a person must look at this')
+  },
+)
 
 test('[review-changes] the next review shows the comments, and what changed since the last look', async () => {
   using room = newRoom()
@@ -485,7 +500,7 @@ test('[review-changes] the next review shows the comments, and what changed sinc
   expect((await answer(room, task, 'approve')).code).toBe(0)
 })
 
-test('[review-reply] the agent replies to the comments of its own task alone', async () => {
+test.skipIf(isVariant)('[review-reply] the agent replies to the comments of its own task alone', async () => {
   using room = newRoom()
   const { task, session, repository } = await waiting(room)
   const commented = async (line: number): Promise<string> =>
@@ -579,7 +594,7 @@ test('[review-comments review-hostile] a file of any name can be commented on', 
   expect(stdout).not.toContain('\u001b')
 })
 
-test('[review-comments] an approval says which drafts were not sent', async () => {
+test.skipIf(isVariant)('[review-comments] an approval says which drafts were not sent', async () => {
   using room = newRoom()
   const { task } = await waiting(room)
   await answer(room, task, 'comment', 'src/api.ts:1', 'One.')
@@ -653,12 +668,15 @@ test('[review-forget] a forgotten task leaves nothing of its reviews behind', as
   expect(existsSync(starts) ? readdirSync(starts) : []).toEqual([])
 })
 
-test('[review-approve] a claim without a word from a person is completed where nobody must look', async () => {
-  using room = newRoom()
-  const repository = makeRepository(room)
-  await trustChecks(room, repository, [{ name: 'test', run: 'true' }])
-  const session = await asked(room)
-  repository.write('answer', '42\n')
-  expect(await claim(session)).toEqual(completed('test'))
-  expect((await review(room)).stdout).toBe('Nothing waits for you.\n')
-})
+test.skipIf(isVariant)(
+  '[review-approve] a claim without a word from a person is completed where nobody must look',
+  async () => {
+    using room = newRoom()
+    const repository = makeRepository(room)
+    await trustChecks(room, repository, [{ name: 'test', run: 'true' }])
+    const session = await asked(room)
+    repository.write('answer', '42\n')
+    expect(await claim(session)).toEqual(completed('test'))
+    expect((await review(room)).stdout).toBe('Nothing waits for you.\n')
+  },
+)
