@@ -4,7 +4,7 @@ import { expect, test as inTurn } from 'bun:test'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Act } from '../fake-agents/crash-claude.ts'
-import { someOf } from '../rounds.ts'
+import { isVariant, someOf } from '../rounds.ts'
 import { until } from './checking.ts'
 import {
   killIfThere,
@@ -118,25 +118,31 @@ async function expectCancelled(stage: Stage, supervisor: Supervisor, cancel: num
   expect(stage.prompts().some((prompt) => prompt.includes('Go on, please.'))).toBe(true)
 }
 
-for (const scenario of SCENARIOS) {
-  test(`[run-cancel cancel-wins] R3: cancelled at its events while the supervisor stands still, an agent that ${scenario.name}`, () =>
-    atEach(scenario, async (stage, boundary) => {
-      const supervisor = stage.start(RUN)
-      const isReached = await recorded(stage.room, boundary, supervisor.child)
-      if (isReached) supervisor.child.kill('SIGSTOP')
-      const cancel = stage.atTerminal(['cancel', stage.task().id])
-      await Promise.race([cancel.ended, until(() => isCancelled(stage))])
-      supervisor.child.kill('SIGCONT')
-      await expectCancelled(stage, supervisor, await cancel.ended)
-    }))
+for (const [nth, scenario] of SCENARIOS.entries()) {
+  test.skipIf(isVariant && nth === 1)(
+    `[run-cancel cancel-wins] R3: cancelled at its events while the supervisor stands still, an agent that ${scenario.name}`,
+    () =>
+      atEach(scenario, async (stage, boundary) => {
+        const supervisor = stage.start(RUN)
+        const isReached = await recorded(stage.room, boundary, supervisor.child)
+        if (isReached) supervisor.child.kill('SIGSTOP')
+        const cancel = stage.atTerminal(['cancel', stage.task().id])
+        await Promise.race([cancel.ended, until(() => isCancelled(stage))])
+        supervisor.child.kill('SIGCONT')
+        await expectCancelled(stage, supervisor, await cancel.ended)
+      }),
+  )
 
-  test(`[run-cancel cancel-wins] R3: cancelled at its events by a process that races, an agent that ${scenario.name}`, () =>
-    atEach(scenario, async (stage, boundary) => {
-      const supervisor = stage.start(RUN)
-      await recorded(stage.room, boundary, supervisor.child)
-      const cancel = stage.atTerminal(['cancel', stage.task().id])
-      await expectCancelled(stage, supervisor, await cancel.ended)
-    }))
+  test.skipIf(isVariant && nth === 0)(
+    `[run-cancel cancel-wins] R3: cancelled at its events by a process that races, an agent that ${scenario.name}`,
+    () =>
+      atEach(scenario, async (stage, boundary) => {
+        const supervisor = stage.start(RUN)
+        await recorded(stage.room, boundary, supervisor.child)
+        const cancel = stage.atTerminal(['cancel', stage.task().id])
+        await expectCancelled(stage, supervisor, await cancel.ended)
+      }),
+  )
 }
 
 test('[run-cancel run-crash] R3: the supervisor is killed after the cancel: nothing of the agent is left, and it can be taken up', async () => {
@@ -158,24 +164,27 @@ test('[run-cancel run-crash] R3: the supervisor is killed after the cancel: noth
   expect(stage.task().run?.bill.length).toBe(2)
 })
 
-test('[run-cancel] R3: cancelled while another task is run in the folder: what is left of it is cleaned up all the same', async () => {
-  await using stage = await newStage()
-  stage.script([...HELD], HELD)
-  const first = stage.start(RUN)
-  await stage.marked('working')
-  const { id } = stage.task()
-  await first.kill()
-  process.kill(stage.invocations()[0]?.pid ?? 0, 'SIGKILL')
-  await until(() => stage.left().length === 0)
-  rmSync(stage.path('working'))
-  const second = stage.start(['run', '--agent', 'claude', 'Something else.'])
-  await stage.marked('working')
-  expect(await stage.atTerminal(['cancel', id]).ended).toBe(0)
-  const ours = kindsOf(stage.events(), 'stint.started').filter(({ task }) => task === id)
-  expect(ours.filter(({ stint }) => existsSync(join(stage.room.state, 'stints', stint)))).toEqual([])
-  second.child.kill('SIGTERM')
-  expect((await second.ended).code).toBe(130)
-})
+test.skipIf(isVariant)(
+  '[run-cancel] R3: cancelled while another task is run in the folder: what is left of it is cleaned up all the same',
+  async () => {
+    await using stage = await newStage()
+    stage.script([...HELD], HELD)
+    const first = stage.start(RUN)
+    await stage.marked('working')
+    const { id } = stage.task()
+    await first.kill()
+    process.kill(stage.invocations()[0]?.pid ?? 0, 'SIGKILL')
+    await until(() => stage.left().length === 0)
+    rmSync(stage.path('working'))
+    const second = stage.start(['run', '--agent', 'claude', 'Something else.'])
+    await stage.marked('working')
+    expect(await stage.atTerminal(['cancel', id]).ended).toBe(0)
+    const ours = kindsOf(stage.events(), 'stint.started').filter(({ task }) => task === id)
+    expect(ours.filter(({ stint }) => existsSync(join(stage.room.state, 'stints', stint)))).toEqual([])
+    second.child.kill('SIGTERM')
+    expect((await second.ended).code).toBe(130)
+  },
+)
 
 test('[run-cancel] R3: cancelled while the person is asked: the question is withdrawn', async () => {
   await using stage = await newStage()

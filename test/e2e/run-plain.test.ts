@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/contract/config/config.ts'
+import { isVariant, quarterOf, someOf } from '../rounds.ts'
 import { type Ran, REQUEST, running, type Running } from './running.ts'
 
 const TAG = '<promise>COMPLETE</promise>'
@@ -50,21 +51,24 @@ test('[run-plain token-claim] it is told the token in words, and can put it toge
   expect(told).not.toContain(TAG)
 })
 
-test('[run-plain] the environment names the task; the token of another task is no claim', async () => {
-  using at = await plain(
-    'echo 42 > answer; if test $n = 1; then echo FULLSTOP_DONE::task_00000000; else echo "FULLSTOP_DONE::$FULLSTOP_TASK_ID"; fi',
-  )
-  const { code, story } = await at.start()
-  expect(story.filter((line) => !line.startsWith('ends'))).toEqual([
-    'starts: first',
-    'continue by 11: no-claim',
-    'starts: fresh',
-    'claims success by done-token',
-    'completed by 4: checks-passed',
-    'ended: completed',
-  ])
-  expect(code).toBe(0)
-})
+test.skipIf(isVariant)(
+  '[run-plain] the environment names the task; the token of another task is no claim',
+  async () => {
+    using at = await plain(
+      'echo 42 > answer; if test $n = 1; then echo FULLSTOP_DONE::task_00000000; else echo "FULLSTOP_DONE::$FULLSTOP_TASK_ID"; fi',
+    )
+    const { code, story } = await at.start()
+    expect(story.filter((line) => !line.startsWith('ends'))).toEqual([
+      'starts: first',
+      'continue by 11: no-claim',
+      'starts: fresh',
+      'claims success by done-token',
+      'completed by 4: checks-passed',
+      'ended: completed',
+    ])
+    expect(code).toBe(0)
+  },
+)
 
 test('[run-plain] a promise tag counts whatever the exit code', async () => {
   using at = await plain(`echo 42 > answer; echo "All of it. ${TAG}"; exit 3`)
@@ -84,28 +88,36 @@ test('[run-plain F4] exit code 0 alone is no claim: it is started anew, with the
   expect(second).toContain('You work under Fullstop')
 })
 
-test('[run-plain] what it said is told where it changed nothing: in the report and by show', async () => {
-  using at = await plain(
-    `echo "Two findings:"; echo "  1. the key AKIAIOSFODNN7EXAMPLE is in the log"; echo; echo "${TAG}"`,
-    {
-      checks: [{ name: 'fine', run: 'true' }],
-    },
-  )
-  const { code, stdout } = await at.start()
-  expect(code).toBe(0)
-  expect(stdout).toMatch(
-    /^ {2}changed  nothing\n {2}said     Two findings:\n {13}1\. the key (?!AKIA)\S+ is in the log\n/m,
-  )
-  expect((await at.room.run(['show'])).stdout).toMatch(
-    /^said     Two findings:\n {11}1\. the key (?!AKIA)\S+ is in the log\nclaimed /m,
-  )
-})
+test.skipIf(isVariant)(
+  '[run-plain] what it said is told where it changed nothing: in the report and by show',
+  async () => {
+    using at = await plain(
+      `echo "Two findings:"; echo "  1. the key AKIAIOSFODNN7EXAMPLE is in the log"; echo; echo "${TAG}"`,
+      {
+        checks: [{ name: 'fine', run: 'true' }],
+      },
+    )
+    const { code, stdout } = await at.start()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^ {2}changed  nothing\n {2}said     Two findings:\n {13}1\. the key (?!AKIA)\S+ is in the log\n/m,
+    )
+    expect((await at.room.run(['show'])).stdout).toMatch(
+      /^said     Two findings:\n {11}1\. the key (?!AKIA)\S+ is in the log\nclaimed /m,
+    )
+  },
+)
 
-test.each([
-  ['{promt}', 'did you mean {prompt}?'],
-  ['--file={Promt}', 'did you mean {prompt}?'],
-  ['{something}', 'use {prompt} or {text}'],
-])('[run-plain] a misspelt placeholder is refused before anything starts: %s', async (word, hint) => {
+test.each(
+  quarterOf(
+    [
+      ['{promt}', 'did you mean {prompt}?'],
+      ['--file={Promt}', 'did you mean {prompt}?'],
+      ['{something}', 'use {prompt} or {text}'],
+    ],
+    1,
+  ),
+)('[run-plain] a misspelt placeholder is refused before anything starts: %s', async (word, hint) => {
   using at = await running()
   const { code, stderr } = await at.room.run(['run', '--agent-command', `sh agent.sh ${word}`, REQUEST])
   expect([code, stderr.split('\n')[0]]).toEqual([
@@ -114,14 +126,17 @@ test.each([
   ])
 })
 
-test('[run-plain] a program that never says it is done: the report names the line to print', async () => {
-  using at = await plain('echo "I looked at it."')
-  const { code, stdout } = await at.start()
-  expect(code).not.toBe(0)
-  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`a program says so by a line of its own, ${TAG}`)
-})
+test.skipIf(isVariant)(
+  '[run-plain] a program that never says it is done: the report names the line to print',
+  async () => {
+    using at = await plain('echo "I looked at it."')
+    const { code, stdout } = await at.start()
+    expect(code).not.toBe(0)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`a program says so by a line of its own, ${TAG}`)
+  },
+)
 
-test('[run-plain F5] a program that fails three times has failed, with its last words', async () => {
+test.skipIf(isVariant)('[run-plain F5] a program that fails three times has failed, with its last words', async () => {
   using at = await plain('echo "cannot find my licence" >&2; exit 2')
   const { code, story, stdout } = await at.start()
   expect(story.at(-1)).toBe('ended: agent-failed')
@@ -129,16 +144,18 @@ test('[run-plain F5] a program that fails three times has failed, with its last 
   expect(stdout).toContain('cannot find my licence')
 })
 
-test.each([
-  ['whole', 'cat "$in"'],
-  ['quoted', 'sed "s/^/> /" "$in"'],
-  ['broken into other lines', 'fold -w 30 "$in"'],
-  [
-    'in colour, redrawn',
-    String.raw`printf '\033[36m'; sed "s/^/$(printf 'loading\r\033[2K')/" "$in"; printf '\033[0m'`,
-  ],
-  ['the person’s part of it alone', 'sed -n "/Write the answer/,\\$p" "$in"'],
-] as const)('[run-plain F1] its own prompt printed back is no claim: %s', async (_, line) => {
+test.each(
+  someOf([
+    ['whole', 'cat "$in"'],
+    ['quoted', 'sed "s/^/> /" "$in"'],
+    ['broken into other lines', 'fold -w 30 "$in"'],
+    [
+      'in colour, redrawn',
+      String.raw`printf '\033[36m'; sed "s/^/$(printf 'loading\r\033[2K')/" "$in"; printf '\033[0m'`,
+    ],
+    ['the person’s part of it alone', 'sed -n "/Write the answer/,\\$p" "$in"'],
+  ] as const),
+)('[run-plain F1] its own prompt printed back is no claim: %s', async (_, line) => {
   using at = await plain(`echo 42 > answer; ${line}`)
   const prompt = `${REQUEST}\nThis is what ends it all, on a line of its own:\n\n${TAG}\n`
   const { code, story } = await at.start(['--max-continuations', '2'], prompt)
@@ -228,14 +245,14 @@ test('[run-plain run-hangs] a program that hangs is ended, and told', async () =
   expect(code).toBe(0)
 })
 
-test('[run-plain run-budgets] --max-time ends a program too', async () => {
+test.skipIf(isVariant)('[run-plain run-budgets] --max-time ends a program too', async () => {
   using at = await plain('echo at work; sleep 300')
   const { code, story } = await at.start(['--max-time', '1s'])
   expect(story.at(-1)).toBe('ended: over-budget')
   expect(code).toBe(8)
 })
 
-test('[run-plain] what stands after -- goes to the program', async () => {
+test.skipIf(isVariant)('[run-plain] what stands after -- goes to the program', async () => {
   using at = await plain(`echo "$*" > "\${0%.sh}.seen"; echo 42 > answer; echo "${TAG}"`)
   const program = join(at.room.root, 'agent.sh')
   const { code } = await at.goOn(['run', '--agent-command', `sh ${program}`, REQUEST, '--', '--effort', 'very high'])
@@ -243,7 +260,7 @@ test('[run-plain] what stands after -- goes to the program', async () => {
   expect(readFileSync(join(at.room.root, 'agent.seen'), 'utf8')).toBe('--effort very high\n')
 })
 
-test('[run-plain] heuristic beside an explicit channel is ignored, with a note', async () => {
+test.skipIf(isVariant)('[run-plain] heuristic beside an explicit channel is ignored, with a note', async () => {
   using at = await plain('echo 42 > answer; echo "Implementation complete."', {
     detect: { strategies: ['done-token', 'heuristic'] },
   })
@@ -254,7 +271,7 @@ test('[run-plain] heuristic beside an explicit channel is ignored, with a note',
   expect(notes[0]).toContain('heuristic: ignored')
 })
 
-test('[run-plain run-probe] nobody is asked about a request that it was never told', async () => {
+test.skipIf(isVariant)('[run-plain run-probe] nobody is asked about a request that it was never told', async () => {
   using at = await plain(`echo 42 > answer; grep -q 'asks once' "$in" && echo "${TAG}"; echo Hm.`, {
     detect: { strategies: ['promise-tag', 'probe'] },
   })

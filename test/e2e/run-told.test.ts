@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import type { Call } from '../fake-agents/script.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { strict } from './checking.ts'
 import { claims, finishes, REQUEST, running, saysDone, stops, writes } from './running.ts'
@@ -23,7 +24,7 @@ const CONTRACT = [
   'update_session_context',
 ]
 
-test.each(['claude', 'codex'] as const)(
+test.each(quarterOf(['codex', 'claude'] as const, 0))(
   '[run-told] %s gets our server, its task and the contract; its own files stay as they were',
   async (agent) => {
     using at = await running()
@@ -63,7 +64,7 @@ test.each(['claude', 'codex'] as const)(
   },
 )
 
-test('[run-told] permissions, model and other options of the agent: as asked', async () => {
+test.skipIf(isVariant)('[run-told] permissions, model and other options of the agent: as asked', async () => {
   using at = await running()
   at.script([], finishes)
   const one = await at.run(['--model', 'claude-sonnet-5-5'])
@@ -95,13 +96,16 @@ test('[run-told] a prompt goes by standard input: long, with quotes and dollars,
   expect(piped.calls[1]?.prompt.trim()).toBe('Write it, from a pipe.')
 })
 
-test('[run-told] a prompt that begins like a command of the agent is a request all the same', async () => {
-  using at = await running()
-  at.script([], finishes)
-  const { calls } = await at.run([], { prompt: '/compact the records of the archive' })
-  // Claude Code runs `/compact …` itself if it is the first character.
-  expect(calls[0]?.prompt).toMatch(/^\s+\/compact the records of the archive\s*$/)
-})
+test.skipIf(isVariant)(
+  '[run-told] a prompt that begins like a command of the agent is a request all the same',
+  async () => {
+    using at = await running()
+    at.script([], finishes)
+    const { calls } = await at.run([], { prompt: '/compact the records of the archive' })
+    // Claude Code runs `/compact …` itself if it is the first character.
+    expect(calls[0]?.prompt).toMatch(/^\s+\/compact the records of the archive\s*$/)
+  },
+)
 
 test('[run-told secrets] the agent reads the request whole; the store keeps it masked', async () => {
   using at = await running()
@@ -142,19 +146,22 @@ test('[run-told twice] our registered hook inside the run stands aside: it says 
   expect(code).toBe(0)
 })
 
-test('[run-told] outside a run its marks switch nothing off: neither made up nor left over', async () => {
-  using at = await running()
-  at.script([], finishes)
-  const { events, calls } = await at.run()
-  const past = events.flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))[0] ?? ''
-  expect(calls[0]?.env['FULLSTOP_RUN']).toBe(past)
-  for (const mark of ['stint_nobodys', past, '../../etc', '']) {
-    const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: mark } })
-    await session.type('Write the answer.')
-    session.edit()
-    expect((await session.sayAndStop('I stop here.')).stdout).toContain('"decision":"block"')
-  }
-})
+test.skipIf(isVariant)(
+  '[run-told] outside a run its marks switch nothing off: neither made up nor left over',
+  async () => {
+    using at = await running()
+    at.script([], finishes)
+    const { events, calls } = await at.run()
+    const past = events.flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))[0] ?? ''
+    expect(calls[0]?.env['FULLSTOP_RUN']).toBe(past)
+    for (const mark of ['stint_nobodys', past, '../../etc', '']) {
+      const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: mark } })
+      await session.type('Write the answer.')
+      session.edit()
+      expect((await session.sayAndStop('I stop here.')).stdout).toContain('"decision":"block"')
+    }
+  },
+)
 
 test('[run-told] the claim of an agent inside the agent does not count for the task', async () => {
   using at = await running()
@@ -169,16 +176,19 @@ test('[run-told] the claim of an agent inside the agent does not count for the t
   expect(code).toBe(0)
 })
 
-test('[run-told] the token of an agent inside the agent, in a tool result, does not count either', async () => {
-  using at = await running()
-  at.script([
-    [writes(), { do: 'shell', line: 'echo "{token}"' }, { do: 'write', file: 'log', text: '{token}\n' }, ...stops],
-    [saysDone],
-  ])
-  const { code, story } = await at.run()
-  expect(story.slice(0, 3)).toEqual(['starts: first', 'ends: stopped', 'continue by 11: no-claim'])
-  expect(code).toBe(0)
-})
+test.skipIf(isVariant)(
+  '[run-told] the token of an agent inside the agent, in a tool result, does not count either',
+  async () => {
+    using at = await running()
+    at.script([
+      [writes(), { do: 'shell', line: 'echo "{token}"' }, { do: 'write', file: 'log', text: '{token}\n' }, ...stops],
+      [saysDone],
+    ])
+    const { code, story } = await at.run()
+    expect(story.slice(0, 3)).toEqual(['starts: first', 'ends: stopped', 'continue by 11: no-claim'])
+    expect(code).toBe(0)
+  },
+)
 
 test('[run-told F8] a server that does not start is not named: the agent is told the token instead', async () => {
   using at = await running()
