@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TaskState } from '../../src/contract/state.ts'
+import { isVariant } from '../rounds.ts'
 import { binary } from './binary.ts'
 import type { Room } from './room.ts'
 import { claims, finishes, REQUEST, running, writes } from './running.ts'
@@ -83,12 +84,12 @@ test('[criteria-rows] refused in words and by the tool until every criterion has
   const [bare = '', open = '', gone = '', last = ''] = calls[1]?.heard ?? []
   expect(bare).toContain(TEXTS)
   expect(open).toContain('Not done: open acceptance criteria: c2.')
-  expect(open).not.toContain('c1')
+  expect(open).not.toMatch(/\bc1\b/)
   expect(gone).toContain('acceptance criterion c2 is said to be met by "docs/answer.md", which is no file of the tree')
   expect(last).toContain('Task completed successfully.')
 })
 
-test('[criteria-rows] wrong rows are an error that lists the ids, and no claim', async () => {
+test.skipIf(isVariant)('[criteria-rows] wrong rows are an error that lists the ids, and no claim', async () => {
   using at = await running()
   const wrong: ReadonlyArray<readonly [rows: readonly object[], why: string]> = [
     [[row('c3', 'met', 'answer')], 'criterion "c3" is no criterion of this task'],
@@ -107,17 +108,20 @@ test('[criteria-rows] wrong rows are an error that lists the ids, and no claim',
   }
 })
 
-test('[criteria-rows claim-cli] a task without criteria takes no rows, and a bad row of the command is a usage error', async () => {
-  using at = await running()
-  at.script([[writes(), claims('success', bothMet), claims('success')]])
-  const { code, calls } = await at.run()
-  expect(code).toBe(0)
-  expect(calls[0]?.heard[0] ?? '').toContain('this task has no acceptance criteria')
-  for (const bad of ['c1', 'c1=done:answer', '=met:answer', '']) {
-    const said = await at.room.run(['claim', 'success', '--summary', 'x', `--criterion=${bad}`])
-    expect([said.code, said.stderr.includes('is not ID=STATE:BY')]).toEqual([2, true])
-  }
-})
+test.skipIf(isVariant)(
+  '[criteria-rows claim-cli] a task without criteria takes no rows, and a bad row of the command is a usage error',
+  async () => {
+    using at = await running()
+    at.script([[writes(), claims('success', bothMet), claims('success')]])
+    const { code, calls } = await at.run()
+    expect(code).toBe(0)
+    expect(calls[0]?.heard[0] ?? '').toContain('this task has no acceptance criteria')
+    for (const bad of ['c1', 'c1=done:answer', '=met:answer', '']) {
+      const said = await at.room.run(['claim', 'success', '--summary', 'x', `--criterion=${bad}`])
+      expect([said.code, said.stderr.includes('is not ID=STATE:BY')]).toEqual([2, true])
+    }
+  },
+)
 
 test('[criteria-rows run-plain] a plain program is told the command, and its words alone are refused with it', async () => {
   using at = await running()
@@ -198,7 +202,7 @@ test('[criteria-waived] one that does not apply waits for a person, and the appr
   })
 })
 
-test('[criteria-waived] without reviews it is noted in the decision', async () => {
+test.skipIf(isVariant)('[criteria-waived] without reviews it is noted in the decision', async () => {
   using at = await running(undefined, { review: 'never' })
   const waived = { criteria: [row('c1', 'not-applicable', 'No number'), row('c2', 'met', 'answer')] }
   at.script([[writes(), claims('success', waived)]])
@@ -208,25 +212,28 @@ test('[criteria-waived] without reviews it is noted in the decision', async () =
 
 const claimOf = (...rows: readonly object[]): ReturnType<typeof claims> => claims('success', { criteria: rows })
 
-test('[criteria-rows F18] an agent that settles one row after another is not called stuck', async () => {
-  using at = await running()
-  const ids = ['c1', 'c2', 'c3', 'c4', 'c5']
-  // Each claim settles one more, and nothing else changes.
-  const steps = ids.map((_, settled) =>
-    claimOf(...ids.map((id, index) => (index <= settled ? row(id, 'met', 'answer') : row(id, 'open', 'not yet')))),
-  )
-  at.script([[writes(), claims('success'), ...steps]])
-  const criteria = ids.flatMap((id) => ['--criterion', `The answer has ${id}`])
-  const { code, story } = await at.run(['--max-continuations', '10', ...criteria])
-  expect(story.filter((line) => line.startsWith('answered: continue'))).toHaveLength(5)
-  expect(story.at(-1)).toBe('ended: completed')
-  expect(code).toBe(0)
-})
+test.skipIf(isVariant)(
+  '[criteria-rows F18] an agent that settles one row after another is not called stuck',
+  async () => {
+    using at = await running()
+    const ids = ['c1', 'c2', 'c3', 'c4', 'c5']
+    // Each claim settles one more, and nothing else changes.
+    const steps = ids.map((_, settled) =>
+      claimOf(...ids.map((id, index) => (index <= settled ? row(id, 'met', 'answer') : row(id, 'open', 'not yet')))),
+    )
+    at.script([[writes(), claims('success'), ...steps]])
+    const criteria = ids.flatMap((id) => ['--criterion', `The answer has ${id}`])
+    const { code, story } = await at.run(['--max-continuations', '10', ...criteria])
+    expect(story.filter((line) => line.startsWith('answered: continue'))).toHaveLength(5)
+    expect(story.at(-1)).toBe('ended: completed')
+    expect(code).toBe(0)
+  },
+)
 
 test('[criteria-rows F17] rows that change in words, or back and forth, end as stuck', async () => {
   using at = await running()
   const open = row('c2', 'open', 'not yet')
-  const steps = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].flatMap((word, index) => [
+  const steps = ['one', 'two', 'three'].flatMap((word, index) => [
     claimOf(row('c1', 'met', index % 2 === 0 ? 'answer' : 'check.sh'), row('c2', 'open', word)),
     claimOf(row('c1', 'open', word), open),
     claimOf(row('c1', 'met', `the file answer, for ${word} reasons`), row('c2', 'met', `a ${word} feeling`)),
