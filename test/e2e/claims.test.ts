@@ -8,6 +8,7 @@ import { onHook } from '../../src/flows/hook/on-hook.ts'
 import type { World } from '../../src/flows/world.ts'
 import { openWorld } from '../../src/frontends/cli/wire.ts'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { refusal, refused, told, unverified } from './expected.ts'
 import { newRoom, type Room } from './room.ts'
 
@@ -52,7 +53,7 @@ const wrapped: ReadonlyArray<readonly [string, (token: string) => string]> = [
   ['a promise tag with white space inside', () => 'Everything is in place.\n\n<Promise> complete </Promise>'],
 ]
 
-for (const [name, text] of wrapped) {
+for (const [name, text] of quarterOf(wrapped, 0)) {
   test(`[token-claim] a claim ${name} counts`, async () => {
     using room = newRoom()
     const session = await working(room)
@@ -123,7 +124,7 @@ test('[mention F1] a token in a tool result, a file, thinking or a subagent is n
   expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
 })
 
-test('[token-claim F3] a token in an earlier text block of the same turn counts', async () => {
+test.skipIf(isVariant)('[token-claim F3] a token in an earlier text block of the same turn counts', async () => {
   using room = newRoom()
   const session = await working(room)
   session.say(`It is all done.\n${session.token}`)
@@ -163,7 +164,7 @@ test('[stale-claim] a claim from before our refusal is spent', async () => {
   expect(await session.sayAndStop(session.token)).toEqual(unverified)
 })
 
-test("[stale-claim] an earlier request's token does not carry over", async () => {
+test.skipIf(isVariant)("[stale-claim] an earlier request's token does not carry over", async () => {
   using room = newRoom()
   const session = await working(room)
   expect(await session.sayAndStop(session.token)).toEqual(unverified)
@@ -283,16 +284,19 @@ test('[no-transcript F3] without a transcript the last message alone claims, and
   expect(await session.sayAndStop(session.token, { flush: 'never' })).toEqual(unverified)
 })
 
-test('[no-transcript F3] a transcript cut in the middle of a line neither hides a claim nor invents one', async () => {
-  using room = newRoom()
-  const session = await working(room)
-  const line = JSON.stringify({
-    type: 'assistant',
-    message: { role: 'assistant', content: [{ type: 'text', text: session.token }] },
-  })
-  appendFileSync(session.transcript, line.slice(0, -20))
-  expect(await session.sayAndStop('Half of it.', { flush: 'never' })).toEqual(refused('1/5', session.token))
-})
+test.skipIf(isVariant)(
+  '[no-transcript F3] a transcript cut in the middle of a line neither hides a claim nor invents one',
+  async () => {
+    using room = newRoom()
+    const session = await working(room)
+    const line = JSON.stringify({
+      type: 'assistant',
+      message: { role: 'assistant', content: [{ type: 'text', text: session.token }] },
+    })
+    appendFileSync(session.transcript, line.slice(0, -20))
+    expect(await session.sayAndStop('Half of it.', { flush: 'never' })).toEqual(refused('1/5', session.token))
+  },
+)
 
 test('[no-transcript F3] a line that was cut at one stop is read whole at the next', async () => {
   using room = newRoom()
@@ -312,7 +316,7 @@ test('[no-transcript F3] a line that was cut at one stop is read whole at the ne
   expect(stops.map((stop) => stop.work?.workCalls)).toEqual([2, 3])
 })
 
-test('[no-transcript F3] garbage in the transcript says nothing', async () => {
+test.skipIf(isVariant)('[no-transcript F3] garbage in the transcript says nothing', async () => {
   using room = newRoom()
   const session = await working(room)
   appendFileSync(
@@ -353,7 +357,7 @@ test('[refusal-text F7 F23] every refusal names what is missing and every way ou
   }
 })
 
-test('[refusal-text F7] a failed last tool is named in the refusal', async () => {
+test.skipIf(isVariant)('[refusal-text F7] a failed last tool is named in the refusal', async () => {
   using room = newRoom()
   const session = await working(room)
   session.use('Bash', { command: 'npm test' }, { failed: true })
@@ -375,7 +379,7 @@ test('[way-out F8] the way out that a refusal names works, word for word', async
   expect(await session.sayAndStop(line)).toEqual(unverified)
 })
 
-test('[way-out F8] a stuck agent that ends with a question to the person may stop', async () => {
+test.skipIf(isVariant)('[way-out F8] a stuck agent that ends with a question to the person may stop', async () => {
   using room = newRoom()
   const session = await working(room)
   expect(await session.sayAndStop('I have no access to the database.')).toEqual(refused('1/5', session.token))

@@ -4,6 +4,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { asked, claim, gated, letGo, runnerOf, strict, until, untrusted } from './checking.ts'
 import { refused, silent } from './expected.ts'
 import { serve, textOf } from './mcp-client.ts'
@@ -15,7 +16,7 @@ import { finishes, running, stops } from './running.ts'
 
 const unfinished = ['x', '1', 'wsp_7k3f', '../../etc', 'run_1']
 
-for (const mark of unfinished) {
+for (const mark of quarterOf(unfinished, 3)) {
   test(`[environment-tightens] R7: FULLSTOP_CHECK=${mark} silences nothing`, async () => {
     using room = newRoom()
     const session = claudeSession(room, { env: { ...strict, FULLSTOP_CHECK: mark } })
@@ -55,54 +56,60 @@ test('[environment-tightens] R7: the mark of a check that runs now silences no s
   }
 })
 
-test('[environment-tightens] R7: inside a check the hook is silent and a claim is not recorded, also below an orphan that was adopted', async () => {
-  using room = newRoom()
-  const repository = makeRepository(room)
-  const [input, answer, said] = ['input.json', 'answer', 'said'].map((name) => join(room.root, name)) as [
-    string,
-    string,
-    string,
-  ]
-  const stop = { session_id: 'inner', hook_event_name: 'Stop', cwd: room.cwd, last_assistant_message: 'Half of it.' }
-  writeFileSync(input, JSON.stringify({ ...stop, stop_hook_active: false }))
-  const lines = [
-    `FULLSTOP_MODE=strict ${binary} hook claude < ${input} > ${answer}.direct; echo $? >> ${answer}.direct`,
-    `${binary} claim success --summary Done > ${said}`,
-    // The shell in between ends at once: its child is adopted by the runner.
-    `(setsid sh -c 'until test -e ${answer}.left; do sleep 0.2; done; FULLSTOP_MODE=strict ${binary} hook claude < ${input} > ${answer}.new; echo $? >> ${answer}.new; mv ${answer}.new ${answer}.orphan' &)`,
-    `touch ${answer}.left`,
-    `until test -e ${answer}.orphan; do sleep 0.2; done`,
-  ]
-  await trustChecks(room, repository, [{ name: 'agent', run: lines.join('\n'), shell: true }])
-  expect((await room.run(['check'])).code).toBe(0)
-  expect(readFileSync(`${answer}.direct`, 'utf8')).toBe('0\n')
-  if (process.platform === 'linux') expect(readFileSync(`${answer}.orphan`, 'utf8')).toBe('0\n')
-  expect(readFileSync(said, 'utf8')).toStartWith('You run inside a check of the project')
-  expect(await room.tasks()).toEqual([])
-})
+test.skipIf(isVariant)(
+  '[environment-tightens] R7: inside a check the hook is silent and a claim is not recorded, also below an orphan that was adopted',
+  async () => {
+    using room = newRoom()
+    const repository = makeRepository(room)
+    const [input, answer, said] = ['input.json', 'answer', 'said'].map((name) => join(room.root, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const stop = { session_id: 'inner', hook_event_name: 'Stop', cwd: room.cwd, last_assistant_message: 'Half of it.' }
+    writeFileSync(input, JSON.stringify({ ...stop, stop_hook_active: false }))
+    const lines = [
+      `FULLSTOP_MODE=strict ${binary} hook claude < ${input} > ${answer}.direct; echo $? >> ${answer}.direct`,
+      `${binary} claim success --summary Done > ${said}`,
+      // The shell in between ends at once: its child is adopted by the runner.
+      `(setsid sh -c 'until test -e ${answer}.left; do sleep 0.2; done; FULLSTOP_MODE=strict ${binary} hook claude < ${input} > ${answer}.new; echo $? >> ${answer}.new; mv ${answer}.new ${answer}.orphan' &)`,
+      `touch ${answer}.left`,
+      `until test -e ${answer}.orphan; do sleep 0.2; done`,
+    ]
+    await trustChecks(room, repository, [{ name: 'agent', run: lines.join('\n'), shell: true }])
+    expect((await room.run(['check'])).code).toBe(0)
+    expect(readFileSync(`${answer}.direct`, 'utf8')).toBe('0\n')
+    if (process.platform === 'linux') expect(readFileSync(`${answer}.orphan`, 'utf8')).toBe('0\n')
+    expect(readFileSync(said, 'utf8')).toStartWith('You run inside a check of the project')
+    expect(await room.tasks()).toEqual([])
+  },
+)
 
-test('[environment-tightens] R7: the mark of a living stint silences no session outside of it', async () => {
-  using at = await running()
-  const go = join(at.room.root, 'go')
-  at.script([[{ do: 'hook', event: 'Stop' }, { do: 'hang', until: go }, ...finishes]])
-  const run = at.run([], { env: strict })
-  const stint = (): string | undefined =>
-    at.room.allEvents().flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))[0]
-  try {
-    await until(() => existsSync(at.room.database) && stint() !== undefined)
-    const id = stint() ?? ''
-    await until(() => existsSync(join(at.room.state, 'stints', id, 'pid')))
-    const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: id } })
-    await session.type('Build the parser.')
-    session.edit()
-    expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
-  } finally {
-    writeFileSync(go, '')
-    const { code, calls } = await run
-    expect(calls[0]?.heard).toEqual([JSON.stringify(silent)])
-    expect(code).toBe(0)
-  }
-})
+test.skipIf(isVariant)(
+  '[environment-tightens] R7: the mark of a living stint silences no session outside of it',
+  async () => {
+    using at = await running()
+    const go = join(at.room.root, 'go')
+    at.script([[{ do: 'hook', event: 'Stop' }, { do: 'hang', until: go }, ...finishes]])
+    const run = at.run([], { env: strict })
+    const stint = (): string | undefined =>
+      at.room.allEvents().flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))[0]
+    try {
+      await until(() => existsSync(at.room.database) && stint() !== undefined)
+      const id = stint() ?? ''
+      await until(() => existsSync(join(at.room.state, 'stints', id, 'pid')))
+      const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: id } })
+      await session.type('Build the parser.')
+      session.edit()
+      expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+    } finally {
+      writeFileSync(go, '')
+      const { code, calls } = await run
+      expect(calls[0]?.heard).toEqual([JSON.stringify(silent)])
+      expect(code).toBe(0)
+    }
+  },
+)
 
 test('[environment-tightens] R7: a repository cannot trust itself by FULLSTOP_TRUST: not in a hook, not in a server, not below an agent', async () => {
   using room = newRoom()
@@ -138,7 +145,7 @@ const homes: readonly (readonly [name: string, variable: (own: string) => Record
   ['XDG_STATE_HOME', (own) => ({ FULLSTOP_HOME: '', XDG_STATE_HOME: dirname(own) })],
 ]
 
-for (const [name, variable] of homes) {
+for (const [name, variable] of quarterOf(homes, 0)) {
   test(`[environment-tightens] R7: what a repository says in a folder that ${name} names is not what the user says`, async () => {
     using room = newRoom()
     makeRepository(room)
@@ -211,7 +218,7 @@ const configVariables: readonly (readonly [name: string, folder: string])[] = [
   ['HOME', 'elsewhere/home'],
 ]
 
-for (const [name, folder] of configVariables) {
+for (const [name, folder] of quarterOf(configVariables, 2)) {
   test(`[environment-tightens config-home launcher] R7: a config outside the repository that ${name} of an agent's settings names is not the user's`, async () => {
     using machine = newMachine()
     expect((await machine.run(['init', '--yes', 'claude'])).code).toBe(0)

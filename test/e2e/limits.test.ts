@@ -1,6 +1,7 @@
 // Every loop ends: the cap, the stuck guards, and what resets the count.
 import { expect, test } from 'bun:test'
 import { type ClaudeSession, claudeSession, type SessionOptions } from '../fake-agents/claude-session.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { refused, silent, told, unverified } from './expected.ts'
 import { newRoom, type Room } from './room.ts'
 
@@ -45,7 +46,7 @@ test('[cap-host F9] a higher cap never reaches the eight blocks that the host en
   expect(await session.sayAndStop('Part 8.')).toEqual(capped(7))
 })
 
-test('[cap-host F9] the host that allows fewer blocks is given fewer', async () => {
+test.skipIf(isVariant)('[cap-host F9] the host that allows fewer blocks is given fewer', async () => {
   using room = newRoom()
   const session = await working(room, { env: { ...strict, CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '3' } })
   for (const count of [1, 2]) {
@@ -63,14 +64,17 @@ test('[taskmaster-max F9] TASKMASTER_MAX=2 gives two refusals, then the stop pas
   expect(await session.sayAndStop('Part 3.')).toEqual(capped(2))
 })
 
-test('[taskmaster-max] TASKMASTER_MAX switches the identical-refusal guard off for the plain reminder', async () => {
-  using room = newRoom()
-  const session = await working(room, { env: { TASKMASTER_MAX: '6' } })
-  for (const count of [1, 2, 3, 4, 5, 6]) {
-    expect(await session.sayAndStop('Still at it.')).toEqual(refused(`${count}/6`, session.token))
-  }
-  expect(await session.sayAndStop('Still at it.')).toEqual(capped(6))
-})
+test.skipIf(isVariant)(
+  '[taskmaster-max] TASKMASTER_MAX switches the identical-refusal guard off for the plain reminder',
+  async () => {
+    using room = newRoom()
+    const session = await working(room, { env: { TASKMASTER_MAX: '6' } })
+    for (const count of [1, 2, 3, 4, 5, 6]) {
+      expect(await session.sayAndStop('Still at it.')).toEqual(refused(`${count}/6`, session.token))
+    }
+    expect(await session.sayAndStop('Still at it.')).toEqual(capped(6))
+  },
+)
 
 test('[no-cap F9] without a cap there is no count in the refusal and no stuck guard, but the loop still ends at 100', async () => {
   using room = newRoom()
@@ -93,7 +97,7 @@ test('[stuck F9 F5] the same refusal three times with no progress in between end
   expect(await outcomeOf(room)).toBe('stuck')
 })
 
-test('[stuck F9] three refusals of different kinds without progress end as stuck too', async () => {
+test.skipIf(isVariant)('[stuck F9] three refusals of different kinds without progress end as stuck too', async () => {
   using room = newRoom()
   const session = await working(room)
   session.use('TodoWrite', { todos: [{ content: 'Test it', status: 'pending' }] })
@@ -145,22 +149,25 @@ test("[reset] the person's new prompt resets the count", async () => {
   expect(await session.sayAndStop('Part 3.')).toEqual(refused('1/5', session.token))
 })
 
-test('[reset] a prompt typed in mid-work joins the request, and the count starts afresh', async () => {
-  using room = newRoom()
-  const session = await working(room)
-  expect(await session.sayAndStop('Part 1.')).toEqual(refused('1/5', session.token))
-  expect(await session.sayAndStop('Part 2.')).toEqual(refused('2/5', session.token))
-  session.edit()
-  expect(await session.typeWhileWorking('Also mind the tests.')).toEqual(silent)
-  session.edit()
-  expect(await session.sayAndStop('Part 3.')).toEqual(refused('1/5', session.token))
-  expect((await room.tasks()).length).toBe(1)
-  const kinds = (await room.events()).map((event) => event.kind)
-  expect(kinds.filter((kind) => kind === 'request.opened' || kind === 'prompt.joined')).toEqual([
-    'request.opened',
-    'prompt.joined',
-  ])
-})
+test.skipIf(isVariant)(
+  '[reset] a prompt typed in mid-work joins the request, and the count starts afresh',
+  async () => {
+    using room = newRoom()
+    const session = await working(room)
+    expect(await session.sayAndStop('Part 1.')).toEqual(refused('1/5', session.token))
+    expect(await session.sayAndStop('Part 2.')).toEqual(refused('2/5', session.token))
+    session.edit()
+    expect(await session.typeWhileWorking('Also mind the tests.')).toEqual(silent)
+    session.edit()
+    expect(await session.sayAndStop('Part 3.')).toEqual(refused('1/5', session.token))
+    expect((await room.tasks()).length).toBe(1)
+    const kinds = (await room.events()).map((event) => event.kind)
+    expect(kinds.filter((kind) => kind === 'request.opened' || kind === 'prompt.joined')).toEqual([
+      'request.opened',
+      'prompt.joined',
+    ])
+  },
+)
 
 test('[joined-once] a prompt that hook and transcript both tell of is one prompt', async () => {
   using room = newRoom()
@@ -211,7 +218,7 @@ const notAPerson: ReadonlyArray<readonly [string, (session: ClaudeSession) => Pr
   ],
 ]
 
-for (const [name, happens] of notAPerson) {
+for (const [name, happens] of quarterOf(notAPerson, 0)) {
   test(`[reset-only F9] ${name} does not reset the count`, async () => {
     using room = newRoom()
     const session = await working(room)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CheckConfig, Config, Mode } from '../../src/contract/config/config.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { evidences, lastEvidence, outcomes, started, strict, until } from './checking.ts'
 import { silent } from './expected.ts'
 import {
@@ -91,7 +92,7 @@ test('[claim-answers verify-red] success on red checks: a tool error with the fa
   expect(await outcomes(room)).toEqual(['completed'])
 })
 
-test('[claim-answers notes] the note says which claim of the task it is', async () => {
+test.skipIf(isVariant)('[claim-answers notes] the note says which claim of the task it is', async () => {
   using room = newRoom()
   const repository = await project(room, [answerCheck])
   await using server = await serveAlone(room)
@@ -102,7 +103,7 @@ test('[claim-answers notes] the note says which claim of the task it is', async 
   expect(lastEvidence(room).notes).toContain('claim 2 of this task')
 })
 
-test('[claim-answers] attempt_completion is refused and accepted the same way', async () => {
+test.skipIf(isVariant)('[claim-answers] attempt_completion is refused and accepted the same way', async () => {
   using room = newRoom()
   const repository = await project(room, [answerCheck])
   await using server = await serveAlone(room)
@@ -169,7 +170,7 @@ test('[claim-answers] partial: go on; the second one without progress may stop',
   expect(await outcomes(room)).toEqual(['partial'])
 })
 
-test('[claim-answers] partial twice with progress between: go on again', async () => {
+test.skipIf(isVariant)('[claim-answers] partial twice with progress between: go on again', async () => {
   using room = newRoom()
   const repository = await project(room, [answerCheck])
   await using server = await serveAlone(room)
@@ -182,7 +183,7 @@ test('[claim-answers] partial twice with progress between: go on again', async (
 })
 
 test('[claim-answers] blocked: with needs at once; without, pushed once', async () => {
-  for (const needs of ['input', 'credentials', 'permission', 'external']) {
+  for (const needs of quarterOf(['input', 'credentials', 'permission', 'external'], 1)) {
     using room = newRoom()
     await using server = await serveAlone(room)
     const result = await server.call('complete_task', blocked({ needs }))
@@ -202,7 +203,7 @@ test('[claim-answers] blocked: with needs at once; without, pushed once', async 
   })
 })
 
-test('[claim-answers] needs on a success claim changes nothing', async () => {
+test.skipIf(isVariant)('[claim-answers] needs on a success claim changes nothing', async () => {
   using room = newRoom()
   await using server = await serveAlone(room)
   expect(structured(await server.call('complete_task', success({ needs: 'input' })))).toMatchObject({
@@ -258,17 +259,20 @@ test('[claim-answers baseline] preexisting_failures: a person is asked instead o
   expect([structured(other)['decision'], told(other).isError]).toEqual(['awaiting-review', false])
 })
 
-test('[claim-answers baseline] preexisting_failures that name another check excuse nothing', async () => {
-  using room = newRoom()
-  const repository = await project(room, [answerCheck])
-  await using server = await serveAlone(room)
-  repository.write('answer', '41\n')
-  const result = await server.call('complete_task', success({ preexisting_failures: ['lint'] }))
-  expect([result.isError, textOf(result).split('\n')[0]]).toEqual([
-    true,
-    'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
-  ])
-})
+test.skipIf(isVariant)(
+  '[claim-answers baseline] preexisting_failures that name another check excuse nothing',
+  async () => {
+    using room = newRoom()
+    const repository = await project(room, [answerCheck])
+    await using server = await serveAlone(room)
+    repository.write('answer', '41\n')
+    const result = await server.call('complete_task', success({ preexisting_failures: ['lint'] }))
+    expect([result.isError, textOf(result).split('\n')[0]]).toEqual([
+      true,
+      'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
+    ])
+  },
+)
 
 // The agent's own command
 
@@ -306,14 +310,17 @@ test('[claim-command] equal to a check: run once; extended by plain arguments: o
   expect(notes.map((note) => note !== undefined)).toEqual([false, false, true, true, false])
 })
 
-test('[claim-command verify-red] an allowed command that fails refuses the claim with its output', async () => {
-  using room = newRoom()
-  await project(room, [{ name: 'ok', run: 'true' }], { allowCommands: ['sh *'] })
-  await using server = await serveAlone(room)
-  const result = await server.call('complete_task', success({ command: 'sh no-such-script.sh' }))
-  expect(result.isError).toBe(true)
-  expect(textOf(result)).toContain('no-such-script.sh')
-})
+test.skipIf(isVariant)(
+  '[claim-command verify-red] an allowed command that fails refuses the claim with its output',
+  async () => {
+    using room = newRoom()
+    await project(room, [{ name: 'ok', run: 'true' }], { allowCommands: ['sh *'] })
+    await using server = await serveAlone(room)
+    const result = await server.call('complete_task', success({ command: 'sh no-such-script.sh' }))
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toContain('no-such-script.sh')
+  },
+)
 
 // What the person ordered
 
@@ -326,19 +333,22 @@ async function working(room: Room, mode: Mode): Promise<ReturnType<typeof claude
   return session
 }
 
-test('[claim-answers cancel-wins] a cancelled task: told so, nothing is recorded, and the stop passes', async () => {
-  using room = newRoom()
-  const session = await working(room, 'strict')
-  await using server = await serve(room, { env: claudeServerEnv(session.id) })
-  await session.typeWhileWorking('fullstop cancel')
-  const result = await session.call(server, 'complete_task', success())
-  expect([result.isError, maskReceipts(result.texts.join('\n'))]).toEqual([
-    false,
-    'No task is open here: task_ID has ended (cancelled), and the user asked for nothing since. You may stop.',
-  ])
-  expect(await session.sayAndStop('Done.')).toEqual(silent)
-  expect(await outcomes(room)).toEqual(['cancelled'])
-})
+test.skipIf(isVariant)(
+  '[claim-answers cancel-wins] a cancelled task: told so, nothing is recorded, and the stop passes',
+  async () => {
+    using room = newRoom()
+    const session = await working(room, 'strict')
+    await using server = await serve(room, { env: claudeServerEnv(session.id) })
+    await session.typeWhileWorking('fullstop cancel')
+    const result = await session.call(server, 'complete_task', success())
+    expect([result.isError, maskReceipts(result.texts.join('\n'))]).toEqual([
+      false,
+      'No task is open here: task_ID has ended (cancelled), and the user asked for nothing since. You may stop.',
+    ])
+    expect(await session.sayAndStop('Done.')).toEqual(silent)
+    expect(await outcomes(room)).toEqual(['cancelled'])
+  },
+)
 
 test('[claim-answers cancel-wins] a task cancelled while its checks run stays cancelled', async () => {
   using room = newRoom()
@@ -359,7 +369,7 @@ test('[claim-answers cancel-wins] a task cancelled while its checks run stays ca
   expect(texts.join('\n')).toContain('cancelled')
 })
 
-test('[claim-answers] a paused task: the agent may stop, and the task stays paused', async () => {
+test.skipIf(isVariant)('[claim-answers] a paused task: the agent may stop, and the task stays paused', async () => {
   using room = newRoom()
   const session = await working(room, 'strict')
   await using server = await serve(room, { env: claudeServerEnv(session.id) })
@@ -384,24 +394,27 @@ test('[claim-answers watch F5] watch refuses nothing, but calls nothing done tha
   expect((await session.sayAndStop('Done.')).stdout).not.toContain('"block"')
 })
 
-test('[claim-answers off-silent] mode off: the claim is still verified, red and green, and the stop passes', async () => {
-  using room = newRoom()
-  const repository = await project(room, [answerCheck])
-  const session = await working(room, 'off')
-  await using server = await serve(room, { env: claudeServerEnv(session.id) })
-  repository.write('answer', '41\n')
-  const red = await session.call(server, 'complete_task', success())
-  expect([red.isError, red.texts[0]?.split('\n')[0]]).toEqual([
-    true,
-    'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
-  ])
-  expect(await session.sayAndStop('Half.')).toEqual(silent)
-  repository.write('answer', '42\n')
-  const green = await session.call(server, 'complete_task', success())
-  expect(green.texts[0]).toStartWith('Task completed successfully.\nVerified: passed: answer.')
-  expect(await session.sayAndStop('Done.')).toEqual(silent)
-  expect(await outcomes(room)).toEqual(['completed'])
-})
+test.skipIf(isVariant)(
+  '[claim-answers off-silent] mode off: the claim is still verified, red and green, and the stop passes',
+  async () => {
+    using room = newRoom()
+    const repository = await project(room, [answerCheck])
+    const session = await working(room, 'off')
+    await using server = await serve(room, { env: claudeServerEnv(session.id) })
+    repository.write('answer', '41\n')
+    const red = await session.call(server, 'complete_task', success())
+    expect([red.isError, red.texts[0]?.split('\n')[0]]).toEqual([
+      true,
+      'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
+    ])
+    expect(await session.sayAndStop('Half.')).toEqual(silent)
+    repository.write('answer', '42\n')
+    const green = await session.call(server, 'complete_task', success())
+    expect(green.texts[0]).toStartWith('Task completed successfully.\nVerified: passed: answer.')
+    expect(await session.sayAndStop('Done.')).toEqual(silent)
+    expect(await outcomes(room)).toEqual(['completed'])
+  },
+)
 
 // The guards
 
@@ -421,7 +434,7 @@ test('[claim-answers F9 stuck] the same refusal again and again, MCP only: ends 
   expect(await outcomes(room)).toEqual(['stuck'])
 })
 
-test('[claim-answers F9 cap] five refusals with progress between: ends as capped', async () => {
+test.skipIf(isVariant)('[claim-answers F9 cap] five refusals with progress between: ends as capped', async () => {
   using room = newRoom()
   const repository = await project(room, [answerCheck])
   await using server = await serveAlone(room)
@@ -475,7 +488,7 @@ test('[claim-answers context-tool] a completed task keeps no context, an unverif
   }
 })
 
-test('[claim-answers] strict or balanced, a claim is answered the same', async () => {
+test.skipIf(isVariant)('[claim-answers] strict or balanced, a claim is answered the same', async () => {
   for (const env of [strict, { FULLSTOP_MODE: 'balanced' }]) {
     using room = newRoom()
     const repository = await project(room, [answerCheck])

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { refused, replied, silent, told, unverified } from './expected.ts'
 import { knownFor } from './known-agents.ts'
 import { newRoom, type Room } from './room.ts'
@@ -49,7 +50,7 @@ test('[headless-off] the user may switch it off in attended sessions too, contra
   expect(await room.tasks()).toEqual([])
 })
 
-for (const mode of ['off', 'watch']) {
+for (const mode of quarterOf(['off', 'watch'], 0)) {
   test(`[mode-env environment-tightens] R7: FULLSTOP_MODE=${mode} loosens nothing, and is answered with what does`, async () => {
     using room = newRoom()
     const session = claudeSession(room, { env: { FULLSTOP_MODE: mode } })
@@ -76,7 +77,7 @@ test('[balanced] an attended session is balanced: little work passes, eight work
   expect(await play(large, 8)).toEqual(refused('1/5', large.token))
 })
 
-test('[balanced] in balanced mode an open todo or a failed last tool is substantial', async () => {
+test.skipIf(isVariant)('[balanced] in balanced mode an open todo or a failed last tool is substantial', async () => {
   using room = newRoom()
   const todo = claudeSession(room)
   await todo.type('Build the parser.')
@@ -160,7 +161,7 @@ test('[orders] "fullstop on" makes the session strict, "fullstop off" switches i
   expect(await session.sayAndStop('More of it.')).toEqual(refused('2/5', session.token))
 })
 
-test('[orders] "fullstop on" works in a headless session that is off by default', async () => {
+test.skipIf(isVariant)('[orders] "fullstop on" works in a headless session that is off by default', async () => {
   using room = newRoom()
   const session = claudeSession(room, { headless: true })
   await session.type('fullstop on')
@@ -288,16 +289,19 @@ test('[config-errors] an error in a config file is shown to the person, and the 
   expect(JSON.parse((await session.start()).stdout)).toMatchObject({ systemMessage: line })
 })
 
-test('[config-errors] with only Stop registered the error is shown at the stop that opens the task', async () => {
-  using room = newRoom()
-  userConfig(room, '{"mode":')
-  const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
-  const answer = JSON.parse((await play(session, 1)).stdout) as object
-  expect(answer).toEqual({
-    ...(JSON.parse(refused('1/5', session.token).stdout) as object),
-    systemMessage: `Fullstop: ${join(room.state, 'config.json')} is ignored: line 1 is not valid JSON (value expected)`,
-  })
-})
+test.skipIf(isVariant)(
+  '[config-errors] with only Stop registered the error is shown at the stop that opens the task',
+  async () => {
+    using room = newRoom()
+    userConfig(room, '{"mode":')
+    const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
+    const answer = JSON.parse((await play(session, 1)).stdout) as object
+    expect(answer).toEqual({
+      ...(JSON.parse(refused('1/5', session.token).stdout) as object),
+      systemMessage: `Fullstop: ${join(room.state, 'config.json')} is ignored: line 1 is not valid JSON (value expected)`,
+    })
+  },
+)
 
 const hostile: readonly (readonly [name: string, text: string, why: string])[] = [
   ['nested 100,000 deep', '{"a":'.repeat(100_000), 'it is nested more than 32 levels deep'],
@@ -309,7 +313,7 @@ const hostile: readonly (readonly [name: string, text: string, why: string])[] =
   ['a megabyte of keys', `{${'"__proto__":1,'.repeat(70_000)}}`, 'it holds more than 10000 values'],
 ]
 
-for (const [name, text, why] of hostile) {
+for (const [name, text, why] of quarterOf(hostile, 0)) {
   for (const [file, write] of [
     ['fullstop.json', projectConfig],
     ['config.json', userConfig],
@@ -366,7 +370,7 @@ test('[project-tightens] R1: a project file that is not trusted may lower what c
   expect(await play(lowered, 1)).toEqual(refused('1/2', lowered.token))
 })
 
-test('[project-tightens] it may not loosen: mode, prefix, phrases and strategies stay', async () => {
+test.skipIf(isVariant)('[project-tightens] it may not loosen: mode, prefix, phrases and strategies stay', async () => {
   using room = newRoom()
   const loosened = {
     mode: 'off',

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { appendFileSync } from 'node:fs'
 import { claudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { refused, silent, told, unverified, unverifiedAgain } from './expected.ts'
 import { masked, newRoom, type Room } from './room.ts'
 
@@ -25,7 +26,7 @@ test('[isolation F9] two sessions in one folder never touch each other', async (
   expect(titles).toEqual(['Build the parser. unverified', 'Write the docs. cancelled'])
 })
 
-test('[isolation] six sessions that stop at the same moments each keep their own count', async () => {
+test.skipIf(isVariant)('[isolation] six sessions that stop at the same moments each keep their own count', async () => {
   using room = newRoom()
   const sessions = Array.from({ length: 6 }, () => claudeSession(room, { env: strict }))
   await Promise.all(sessions.map((session) => session.type('Build the parser.')))
@@ -56,17 +57,20 @@ test('[same-stop] the same stop delivered by eight processes at once counts once
   expect({ stops: task?.stops, refusals: task?.refusals }).toEqual({ stops: 2, refusals: 2 })
 })
 
-test('[same-stop] the first stop of a session, delivered by eight processes at once, opens one task', async () => {
-  using room = newRoom()
-  const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
-  await session.type('Build the parser.')
-  session.edit()
-  const input = JSON.stringify(session.stopInput({ last: 'Part 1.' }))
-  const deliver = async (): Promise<object> => masked(await room.run(['hook', 'claude'], { input, env: session.env }))
-  const answers = await Promise.all(Array.from({ length: 8 }, deliver))
-  expect(answers).toEqual(Array.from({ length: 8 }, () => refused('1/5', session.token)))
-  expect((await room.tasks()).map((task) => [task.prompts, task.stops, task.refusals])).toEqual([[1, 1, 1]])
-})
+test.skipIf(isVariant)(
+  '[same-stop] the first stop of a session, delivered by eight processes at once, opens one task',
+  async () => {
+    using room = newRoom()
+    const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
+    await session.type('Build the parser.')
+    session.edit()
+    const input = JSON.stringify(session.stopInput({ last: 'Part 1.' }))
+    const deliver = async (): Promise<object> => masked(await room.run(['hook', 'claude'], { input, env: session.env }))
+    const answers = await Promise.all(Array.from({ length: 8 }, deliver))
+    expect(answers).toEqual(Array.from({ length: 8 }, () => refused('1/5', session.token)))
+    expect((await room.tasks()).map((task) => [task.prompts, task.stops, task.refusals])).toEqual([[1, 1, 1]])
+  },
+)
 
 test('[same-prompt] a prompt hook that is registered twice opens one request', async () => {
   using room = newRoom()
@@ -105,7 +109,7 @@ test('[only-stop] with only Stop registered the gate works end to end, a new tas
   ])
 })
 
-test('[only-stop] a conversation and a question pass with only Stop registered', async () => {
+test.skipIf(isVariant)('[only-stop] a conversation and a question pass with only Stop registered', async () => {
   using room = newRoom()
   const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
   await session.type('Hello!')
@@ -177,7 +181,7 @@ async function openTask(room: Room): Promise<{ session: ReturnType<typeof claude
   return { session, task: (await room.tasks())[0]?.id ?? '' }
 }
 
-test('[cancel-wins] cancel from a terminal wins while hooks run at the same time', async () => {
+test.skipIf(isVariant)('[cancel-wins] cancel from a terminal wins while hooks run at the same time', async () => {
   using room = newRoom()
   const { session, task } = await openTask(room)
   const others = Array.from({ length: 3 }, () => claudeSession(room, { env: session.env }))
@@ -228,7 +232,7 @@ test('[cancel-wins] a cancel that lands while a stop is being decided wins', asy
   throw new Error('the cancel never came first')
 })
 
-test('[cancel-wins] pause and unpause from a terminal', async () => {
+test.skipIf(isVariant)('[cancel-wins] pause and unpause from a terminal', async () => {
   using room = newRoom()
   const { session, task } = await openTask(room)
   expect(await room.runAtTerminal(['pause', task])).toEqual({
@@ -257,7 +261,7 @@ test('[cancel-wins] a claim in the same moment does not turn a cancelled task in
 /** Each order with the prompt that does the same, where there is one. */
 const orders = { cancel: 'fullstop cancel', pause: 'fullstop pause', unpause: 'fullstop on', forget: undefined }
 
-for (const [order, prompt] of Object.entries(orders)) {
+for (const [order, prompt] of quarterOf(Object.entries(orders), 3)) {
   const instead = prompt === undefined ? '' : `, or type "${prompt}" as a prompt in the agent's session`
   const hint = `  next: run it in a terminal of your own${instead}\n`
 
