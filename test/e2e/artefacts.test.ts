@@ -4,6 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckConfig } from '../../src/contract/config/config.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { asked, claim, completed, lastEvidence, red, started, strict } from './checking.ts'
 import { makeRepository, trust, trustChecks, writeConfig } from './repository.ts'
 import { newRoom } from './room.ts'
@@ -22,7 +23,7 @@ const writing: readonly (readonly [string, CheckConfig])[] = [
   ['a snapshot that was there before', { name: 'test', run: 'date +%N > tests.snap', shell: true }],
 ]
 
-test.each(writing)('[artefacts] a check that writes %s does not void itself', async (_what, check) => {
+test.each(quarterOf(writing, 3))('[artefacts] a check that writes %s does not void itself', async (_what, check) => {
   using room = newRoom()
   const repository = makeRepository(room)
   await trustChecks(room, repository, [{ name: 'first', run: 'true' }, check])
@@ -39,7 +40,7 @@ test.each(writing)('[artefacts] a check that writes %s does not void itself', as
   expect(started(room).length).toBe(runs)
 })
 
-test('[artefacts] the report is named as left out, and an edit beside it still counts', async () => {
+test.skipIf(isVariant)('[artefacts] the report is named as left out, and an edit beside it still counts', async () => {
   using room = newRoom()
   const repository = makeRepository(room)
   await trustChecks(room, repository, [{ name: 'test', run: 'date > report.xml; ! grep -q wrong answer', shell: true }])

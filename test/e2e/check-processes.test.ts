@@ -24,6 +24,7 @@ import {
 } from './checking.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { childrenOf, commandOf } from '../processes.ts'
+import { amount, isVariant, quarterOf } from '../rounds.ts'
 import { makeRepository, trust, trustChecks } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
 
@@ -58,7 +59,7 @@ const endings: readonly (readonly [string, string, string, string?])[] = [
   ['takes too long', 'sleep 300', 'timed-out', '5s'],
 ]
 
-test.each(endings)(
+test.each(quarterOf(endings, 2))(
   '[check-leaves-nothing] whatever forked away from a check that %s is gone',
   async (_how, end, result, timeout = '5m') => {
     using room = newRoom()
@@ -88,11 +89,11 @@ test('[check-apart] a check has no input, a process group of its own, and no mar
   expect(await claim(session)).toEqual(completed('test'))
 })
 
-test('[check-bounded] two hundred megabytes of output leave a small log', async () => {
+test('[check-bounded] a flood of output leaves a small log', async () => {
   using room = newRoom()
   const repository = makeRepository(room)
   await trustChecks(room, repository, [
-    { name: 'loud', run: 'echo first; yes | head -c 200000000; echo last; exit 1', shell: true },
+    { name: 'loud', run: `echo first; yes | head -c ${amount(200_000_000)}; echo last; exit 1`, shell: true },
   ])
   const session = await asked(room)
   const answer = await claim(session)
@@ -105,7 +106,7 @@ test('[check-bounded] two hundred megabytes of output leave a small log', async 
   expect(log).toMatch(/\n\[… \d+ bytes left out …\]\n/)
 })
 
-test('[check-bounded] output that is no text, and output without an end of line', async () => {
+test.skipIf(isVariant)('[check-bounded] output that is no text, and output without an end of line', async () => {
   using room = newRoom()
   const repository = makeRepository(room)
   await trustChecks(room, repository, [
@@ -161,24 +162,27 @@ test('[runner-killed kill-safe] the runner killed in a check: said plainly, noth
   expect(await claim(session)).toEqual(completed('gated'))
 })
 
-test('[runner-killed kill-safe] runner and reaper killed: the next run ends what they left before it begins', async () => {
-  using room = newRoom()
-  const repository = makeRepository(room)
-  await trustChecks(room, repository, [gated(room)])
-  const session = await asked(room)
-  const answer = claim(session)
-  const runner = await runnerOf(room)
-  const reaper = childrenOf(runner).find((pid) => commandOf(pid).includes(' reaper '))
-  for (const pid of [reaper, runner]) process.kill(pid ?? Number.NaN, 'SIGKILL')
-  await answer
-  // Its shell, and sometimes a copy of it that is about to become `sleep`.
-  expect(processesIn(room).some((line) => line.includes('until test'))).toBe(true)
-  letGo(room)
-  await session.type('Go on.')
-  expect(await claim(session)).toEqual(completed('gated'))
-  expect(strangersIn(room)).toEqual([])
-  await nothingLeft(room)
-})
+test.skipIf(isVariant)(
+  '[runner-killed kill-safe] runner and reaper killed: the next run ends what they left before it begins',
+  async () => {
+    using room = newRoom()
+    const repository = makeRepository(room)
+    await trustChecks(room, repository, [gated(room)])
+    const session = await asked(room)
+    const answer = claim(session)
+    const runner = await runnerOf(room)
+    const reaper = childrenOf(runner).find((pid) => commandOf(pid).includes(' reaper '))
+    for (const pid of [reaper, runner]) process.kill(pid ?? Number.NaN, 'SIGKILL')
+    await answer
+    // Its shell, and sometimes a copy of it that is about to become `sleep`.
+    expect(processesIn(room).some((line) => line.includes('until test'))).toBe(true)
+    letGo(room)
+    await session.type('Go on.')
+    expect(await claim(session)).toEqual(completed('gated'))
+    expect(strangersIn(room)).toEqual([])
+    await nothingLeft(room)
+  },
+)
 
 test('[check-interrupted] Ctrl-C ends the check with all that it started', async () => {
   using room = newRoom()
@@ -199,14 +203,14 @@ test('[check-interrupted] Ctrl-C ends the check with all that it started', async
   await nothingLeft(room)
 })
 
-test('[one-at-a-time] twenty claims at once: the check never runs twice at the same time, and all get the right answer', async () => {
+test('[one-at-a-time] many claims at once: the check never runs twice at the same time, and all get the right answer', async () => {
   using room = newRoom()
   const alone = join(room.root, 'alone')
   const repository = makeRepository(room)
   await trustChecks(room, repository, [
     { name: 'alone', run: `mkdir ${alone} || exit 9; sleep 0.3; rmdir ${alone}; test -e answer`, shell: true },
   ])
-  const sessions = Array.from({ length: 20 }, () => claudeSession(room, { env: strict, within: '10m' }))
+  const sessions = Array.from({ length: amount(20) }, () => claudeSession(room, { env: strict, within: '10m' }))
   await Promise.all(sessions.map((session) => session.type('Write the answer.')))
   const wrong = await Promise.all(sessions.map((session) => claim(session)))
   const withoutTime = wrong.map((one) => ({
@@ -215,7 +219,7 @@ test('[one-at-a-time] twenty claims at once: the check never runs twice at the s
   }))
   expect(withoutTime).toEqual(sessions.map((session) => red('1/5', session, 'check "alone" failed (exit 1)')))
   repository.write('answer', '42\n')
-  const some = sessions.slice(0, 5)
+  const some = sessions.slice(0, amount(5))
   const right = await Promise.all(some.map((session) => claim(session)))
   expect(right).toEqual(some.map(() => completed('alone')))
   // Each is the claim of another task, and has the check run for itself.

@@ -4,6 +4,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckConfig } from '../../src/contract/config/config.ts'
 import { HOOK_LIMIT } from '../limits.ts'
+import { isVariant } from '../rounds.ts'
 import {
   asked,
   claim,
@@ -49,7 +50,7 @@ test('[artefacts F6] a file that the agent made while a slow baseline ran is no 
   )
 })
 
-test('[artefacts verifying-stale] nor is one that an agent made instead of waiting', async () => {
+test.skipIf(isVariant)('[artefacts verifying-stale] nor is one that an agent made instead of waiting', async () => {
   using room = newRoom()
   const repository = makeRepository(room)
   await trustChecks(room, repository, [looks(room)])
@@ -68,18 +69,21 @@ test('[artefacts verifying-stale] nor is one that an agent made instead of waiti
   )
 })
 
-test('[artefacts] a server that writes its log all the while does not keep the tree from standing still', async () => {
-  using room = newRoom()
-  const repository = makeRepository(room)
-  await trustChecks(room, repository, [{ name: 'test', run: 'sleep 0.2' }])
-  const timer = setInterval(() => appendFileSync(join(room.cwd, 'server.log'), 'x\n'), 10)
-  try {
-    const session = await asked(room)
-    expect(await claim(session)).toEqual(completed('test'))
-  } finally {
-    clearInterval(timer)
-  }
-})
+test.skipIf(isVariant)(
+  '[artefacts] a server that writes its log all the while does not keep the tree from standing still',
+  async () => {
+    using room = newRoom()
+    const repository = makeRepository(room)
+    await trustChecks(room, repository, [{ name: 'test', run: 'sleep 0.2' }])
+    const timer = setInterval(() => appendFileSync(join(room.cwd, 'server.log'), 'x\n'), 10)
+    try {
+      const session = await asked(room)
+      expect(await claim(session)).toEqual(completed('test'))
+    } finally {
+      clearInterval(timer)
+    }
+  },
+)
 
 test('[check-formats] two checks that each change a tracked file cost one rerun each', async () => {
   using room = newRoom()
@@ -94,22 +98,25 @@ test('[check-formats] two checks that each change a tracked file cost one rerun 
   expect(started(room)).toEqual(['first', 'format', 'generate', 'first', 'format', 'generate'])
 })
 
-test('[runner-killed] a carried claim whose run was killed is sent back with that, though nothing was worked on', async () => {
-  using room = newRoom()
-  const repository = makeRepository(room)
-  await trustChecks(room, repository, [gated(room)])
-  const session = await asked(room, { headless: true, within: HOOK_LIMIT })
-  await claim(session)
-  process.kill(await runnerOf(room), 'SIGKILL')
-  await nothingLeft(room)
-  expect(await session.sayAndStop('Waited.')).toEqual(
-    refused(
-      '1/5',
-      session.token,
-      'Stop refused: you claimed success, but the process that ran its checks is gone without a result: claim again.',
-    ),
-  )
-})
+test.skipIf(isVariant)(
+  '[runner-killed] a carried claim whose run was killed is sent back with that, though nothing was worked on',
+  async () => {
+    using room = newRoom()
+    const repository = makeRepository(room)
+    await trustChecks(room, repository, [gated(room)])
+    const session = await asked(room, { headless: true, within: HOOK_LIMIT })
+    await claim(session)
+    process.kill(await runnerOf(room), 'SIGKILL')
+    await nothingLeft(room)
+    expect(await session.sayAndStop('Waited.')).toEqual(
+      refused(
+        '1/5',
+        session.token,
+        'Stop refused: you claimed success, but the process that ran its checks is gone without a result: claim again.',
+      ),
+    )
+  },
+)
 
 test('[cap-host] after two waits and a cap of three, a failure no longer refuses', async () => {
   using room = newRoom()

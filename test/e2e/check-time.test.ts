@@ -2,6 +2,7 @@
 // or the next prompt.
 import { expect, test as inTurn } from 'bun:test'
 import { rmSync } from 'node:fs'
+import { isVariant } from '../rounds.ts'
 import {
   asked,
   claim,
@@ -72,18 +73,21 @@ test('[within verifying-attended] somebody is there: allowed in time, verifying,
   expect(await session.type('Nothing more to tell.')).toEqual(silent)
 })
 
-test('[verifying-attended check-could-not-run] the folder is gone when its checks end: unverified, and that is the reason', async () => {
-  using room = newRoom()
-  await slow(room)
-  const session = await asked(room, { within: HOOK_LIMIT })
-  await claim(session)
-  rmSync(room.cwd, { recursive: true })
-  letGo(room)
-  await until(() => room.allEvents().some(({ kind }) => kind === 'task.ended'))
-  const ended = room.allEvents().findLast((event) => event.kind === 'task.ended')
-  expect(ended).toMatchObject({ outcome: 'unverified' })
-  expect(ended?.kind === 'task.ended' && ended.because[0]?.text).toMatch(/could not run: .*cannot be read/)
-})
+test.skipIf(isVariant)(
+  '[verifying-attended check-could-not-run] the folder is gone when its checks end: unverified, and that is the reason',
+  async () => {
+    using room = newRoom()
+    await slow(room)
+    const session = await asked(room, { within: HOOK_LIMIT })
+    await claim(session)
+    rmSync(room.cwd, { recursive: true })
+    letGo(room)
+    await until(() => room.allEvents().some(({ kind }) => kind === 'task.ended'))
+    const ended = room.allEvents().findLast((event) => event.kind === 'task.ended')
+    expect(ended).toMatchObject({ outcome: 'unverified' })
+    expect(ended?.kind === 'task.ended' && ended.because[0]?.text).toMatch(/could not run: .*cannot be read/)
+  },
+)
 
 test('[wait] checks that outlast the call: exit 75, and what to do', async () => {
   using room = newRoom()
@@ -97,32 +101,35 @@ test('[wait] checks that outlast the call: exit 75, and what to do', async () =>
   expect((await room.run(['wait'])).code).toBe(0)
 })
 
-test('[within verifying-attended] … and told with the next prompt, to person and agent (failed)', async () => {
-  using room = newRoom()
-  await slow(room, 'echo "1 test failed"; exit 1')
-  const session = await asked(room, { within: HOOK_LIMIT })
-  expect(await claim(session)).toEqual(verifying('gated'))
-  letGo(room)
-  const waited = await room.run(['wait'])
-  expect([waited.code, waited.stdout.split('\n').at(-2)]).toEqual([
-    1,
-    'Not all checks passed: fix that, then claim again.',
-  ])
-  await settled(room)
-  expect(await outcomes(room)).toEqual(['open'])
-  const output = await session.type('And now the rest.')
-  expect(JSON.parse(output.stdout)).toEqual({
-    hookSpecificOutput: {
-      hookEventName: 'UserPromptSubmit',
-      additionalContext:
-        'Fullstop: the checks of your last claim ended after you had stopped, and it did not hold.\ncheck "gated" failed (exit 1)\n| 1 test failed',
-    },
-    systemMessage:
-      'Fullstop: the checks ended after the last stop: check "gated" failed (exit 1). More: fullstop evidence task_ID',
-  })
-  // The person continues in the same task.
-  expect(await room.tasks()).toHaveLength(1)
-})
+test.skipIf(isVariant)(
+  '[within verifying-attended] … and told with the next prompt, to person and agent (failed)',
+  async () => {
+    using room = newRoom()
+    await slow(room, 'echo "1 test failed"; exit 1')
+    const session = await asked(room, { within: HOOK_LIMIT })
+    expect(await claim(session)).toEqual(verifying('gated'))
+    letGo(room)
+    const waited = await room.run(['wait'])
+    expect([waited.code, waited.stdout.split('\n').at(-2)]).toEqual([
+      1,
+      'Not all checks passed: fix that, then claim again.',
+    ])
+    await settled(room)
+    expect(await outcomes(room)).toEqual(['open'])
+    const output = await session.type('And now the rest.')
+    expect(JSON.parse(output.stdout)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: 'UserPromptSubmit',
+        additionalContext:
+          'Fullstop: the checks of your last claim ended after you had stopped, and it did not hold.\ncheck "gated" failed (exit 1)\n| 1 test failed',
+      },
+      systemMessage:
+        'Fullstop: the checks ended after the last stop: check "gated" failed (exit 1). More: fullstop evidence task_ID',
+    })
+    // The person continues in the same task.
+    expect(await room.tasks()).toHaveLength(1)
+  },
+)
 
 test('[verifying-unattended F9] nobody is there: sent to wait, not counted; the next stop counts without a new claim', async () => {
   using room = newRoom()
@@ -137,7 +144,7 @@ test('[verifying-unattended F9] nobody is there: sent to wait, not counted; the 
   expect(started(room)).toEqual(['quick', 'gated'])
 })
 
-test('[verifying-unattended] a check that failed meanwhile refuses the carried claim', async () => {
+test.skipIf(isVariant)('[verifying-unattended] a check that failed meanwhile refuses the carried claim', async () => {
   using room = newRoom()
   const repository = await slow(room, 'test "$(cat answer)" = 42')
   const session = await asked(room, { headless: true, within: HOOK_LIMIT })
@@ -165,7 +172,7 @@ test('[verifying-stale] a tree that changed after the checks had ended makes the
   expect(await claim(session, 'Now.')).toEqual(completed('quick', 'gated'))
 })
 
-test('[verifying-attended] … also where the session was resumed in between, once', async () => {
+test.skipIf(isVariant)('[verifying-attended] … also where the session was resumed in between, once', async () => {
   using room = newRoom()
   await slow(room)
   const session = await asked(room, { within: HOOK_LIMIT })
@@ -198,7 +205,7 @@ test('[verifying-attended] an agent that wakes up after its checks had failed is
   })
 })
 
-test('[wait] 0 passed, 1 failed, and --json tells which', async () => {
+test.skipIf(isVariant)('[wait] 0 passed, 1 failed, and --json tells which', async () => {
   using room = newRoom()
   await slow(room, 'exit 3')
   const session = await asked(room, { within: HOOK_LIMIT })
@@ -235,7 +242,7 @@ test('[cap-host within] waits and refusals together stay below the block cap of 
   expect(await outcomes(room)).toEqual(['completed'])
 })
 
-test('[cancel-wins] the person cancels while the checks run', async () => {
+test.skipIf(isVariant)('[cancel-wins] the person cancels while the checks run', async () => {
   using room = newRoom()
   await slow(room)
   const session = await asked(room)

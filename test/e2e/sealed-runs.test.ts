@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { asked, claim, completed, evidences, lastEvidence, outcomes } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
@@ -17,7 +18,7 @@ const FILES = { 'src/total.mjs': SUM, 'test/total.test.mjs': TEST }
 const CHECK = { name: 'test', run: 'node --test test/total.test.mjs' }
 const SKIPPED = TEST.replace("it('adds',", "it.skip('adds',")
 
-test('[sealed] a test that is skipped although the code passes it: cleared, completed', async () => {
+test.skipIf(isVariant)('[sealed] a test that is skipped although the code passes it: cleared, completed', async () => {
   using room = newRoom()
   const repository = makeRepository(room, FILES)
   await trustChecks(room, repository, [CHECK])
@@ -31,27 +32,30 @@ test('[sealed] a test that is skipped although the code passes it: cleared, comp
   expect(notes).toContain('sealed run of test: passes with the tests and settings from the start of the task (2 tests)')
 })
 
-test('[sealed] a test that is skipped because the code fails it: a person is shown which', async () => {
-  using room = newRoom()
-  const repository = makeRepository(room, FILES)
-  await trustChecks(room, repository, [CHECK])
-  const session = await asked(room)
-  repository.write('src/total.mjs', 'export const total = (list) => list.length\n')
-  repository.write('test/total.test.mjs', SKIPPED)
-  const { stdout } = await claim(session)
-  expect(stdout).toContain(
-    'tests from the start of the task fail on the new code (sealed run of \\"test\\"): adds; changed: test/total.test.mjs:4 ',
-  )
-  const { tampering, extra } = lastEvidence(room)
-  expect(extra).toMatchObject([{ check: 'test', kind: 'sealed', answer: 'red', tests: ['not ok - adds'] }])
-  expect(tampering).toMatchObject([{ settled: { by: 'sealed', how: 'confirmed' } }])
-  expect(await outcomes(room)).toEqual(['awaiting-review'])
-  // The same files and the same yardstick: nothing runs again.
-  await session.type('Look again.')
-  await claim(session)
-  expect(evidences(room).map((one) => one.extra)).toEqual([extra, extra])
-  expect(room.allEvents().filter(({ kind }) => kind === 'proof.started')).toHaveLength(1)
-})
+test.skipIf(isVariant)(
+  '[sealed] a test that is skipped because the code fails it: a person is shown which',
+  async () => {
+    using room = newRoom()
+    const repository = makeRepository(room, FILES)
+    await trustChecks(room, repository, [CHECK])
+    const session = await asked(room)
+    repository.write('src/total.mjs', 'export const total = (list) => list.length\n')
+    repository.write('test/total.test.mjs', SKIPPED)
+    const { stdout } = await claim(session)
+    expect(stdout).toContain(
+      'tests from the start of the task fail on the new code (sealed run of \\"test\\"): adds; changed: test/total.test.mjs:4 ',
+    )
+    const { tampering, extra } = lastEvidence(room)
+    expect(extra).toMatchObject([{ check: 'test', kind: 'sealed', answer: 'red', tests: ['not ok - adds'] }])
+    expect(tampering).toMatchObject([{ settled: { by: 'sealed', how: 'confirmed' } }])
+    expect(await outcomes(room)).toEqual(['awaiting-review'])
+    // The same files and the same yardstick: nothing runs again.
+    await session.type('Look again.')
+    await claim(session)
+    expect(evidences(room).map((one) => one.extra)).toEqual([extra, extra])
+    expect(room.allEvents().filter(({ kind }) => kind === 'proof.started')).toHaveLength(1)
+  },
+)
 
 test('[sealed] a check that must not be repeated: nothing can be told, and a person is asked', async () => {
   using room = newRoom()
@@ -120,7 +124,7 @@ const narrowed: readonly (readonly [command: string, settled: object | undefined
   ['go test ./fee', undefined],
   ['go test ./... -run .', { by: 'sealed', how: 'cleared' }],
 ]
-test.each(narrowed)(
+test.each(quarterOf(narrowed, 0))(
   '[sealed] the same runner, started by "%s": the tests of two copies are compared',
   async (...row) => {
     const [command, settled] = row

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { isVariant } from '../rounds.ts'
 import { asked, claim, completed, couldNotRun, lastEvidence, needsPerson, unverifiedFor } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
 import { newRoom } from './room.ts'
@@ -22,7 +23,7 @@ test('[what-ran P6] a check that runs no test could not run', async () => {
   expect(lastEvidence(room).checks[0]?.ran).toEqual({ tests: 0, failed: 0, skipped: 0, finished: true })
 })
 
-test('[what-ran P6] what ran is stored and shown', async () => {
+test.skipIf(isVariant)('[what-ran P6] what ran is stored and shown', async () => {
   using room = newRoom()
   const skipped = `${TWO}test.skip('three', () => {})\n`
   const repository = makeRepository(room, { 'a.test.mjs': skipped })
@@ -120,7 +121,7 @@ test('[check-watcher] a check that waits for changes could not run, and the comm
   )
 })
 
-test('[check-paths P6] a command of the agent stands for no check that was skipped', async () => {
+test.skipIf(isVariant)('[check-paths P6] a command of the agent stands for no check that was skipped', async () => {
   using room = newRoom()
   const repository = makeRepository(room, { 'src/a.ts': '1\n' })
   await trustChecks(room, repository, [{ name: 'code', run: 'true', paths: ['src'] }], { allowCommands: ['true *'] })
