@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
+import { quarterOf } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { refused, unverified } from './expected.ts'
 import { claudeServerEnv, saving, serve } from './mcp-client.ts'
@@ -164,7 +165,7 @@ test('[version] --version prints the version of the package', async () => {
   expect(await room.run(['--version'])).toEqual(out(0, `${version}\n`))
 })
 
-for (const name of commands) {
+for (const name of quarterOf(commands, 0)) {
   test(`[help] ${name} --help has usage and an example that begins with the command`, async () => {
     using room = newRoom()
     const { code, stdout, stderr } = await room.run([name, '--help'])

@@ -3,6 +3,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant } from '../rounds.ts'
 import { closeBrowser, hasChromium, openPage, type OpenedPage, startUi } from './browser.ts'
 import { asked, claim, outcomes, strict, until } from './checking.ts'
 import { listing, makes } from './listing.ts'
@@ -131,24 +132,27 @@ test.skipIf(!hasChromium)(
   },
 )
 
-test.skipIf(!hasChromium)('[web-orders] a run that gave up is resumed from its page, with words for it', async () => {
-  using at = await running()
-  at.script([...Array.from({ length: 4 }, () => [{ do: 'say', text: 'That is all.' } as const]), finishes])
-  await at.run(['--max-continuations', '3'])
-  const before = at.calls().length
-  expect((await outcomes(at.room))[0]).not.toBe('completed')
-  const task = (await at.room.tasks())[0]?.id ?? ''
-  await using ui = await startUi(at.room, { env: at.env })
-  await using opened = await openPage(ui)
-  await opened.goTo(`/tasks/${task}`)
-  await opened.page.getByRole('button', { name: 'Resume …' }).click()
-  await opened.page.waitForSelector('dialog[open] textarea')
-  await opened.page.keyboard.type('The answer is 42.')
-  await opened.page.keyboard.press('Control+Enter')
-  await until(async () => (await outcomes(at.room))[0] === 'completed')
-  expect(at.calls()[before]?.prompt).toContain('The answer is 42.')
-  await opened.sees('completed')
-})
+test.skipIf(isVariant || !hasChromium)(
+  '[web-orders] a run that gave up is resumed from its page, with words for it',
+  async () => {
+    using at = await running()
+    at.script([...Array.from({ length: 4 }, () => [{ do: 'say', text: 'That is all.' } as const]), finishes])
+    await at.run(['--max-continuations', '3'])
+    const before = at.calls().length
+    expect((await outcomes(at.room))[0]).not.toBe('completed')
+    const task = (await at.room.tasks())[0]?.id ?? ''
+    await using ui = await startUi(at.room, { env: at.env })
+    await using opened = await openPage(ui)
+    await opened.goTo(`/tasks/${task}`)
+    await opened.page.getByRole('button', { name: 'Resume …' }).click()
+    await opened.page.waitForSelector('dialog[open] textarea')
+    await opened.page.keyboard.type('The answer is 42.')
+    await opened.page.keyboard.press('Control+Enter')
+    await until(async () => (await outcomes(at.room))[0] === 'completed')
+    expect(at.calls()[before]?.prompt).toContain('The answer is 42.')
+    await opened.sees('completed')
+  },
+)
 
 test.skipIf(!hasChromium)('[web-trees] lists stand with their items, and subtasks below their task', async () => {
   using at = await listing('# To do\n\n- [ ] Write a\n- [ ] Write b\n  after: Write a\n')
@@ -183,7 +187,7 @@ test.skipIf(!hasChromium)('[web-trees] lists stand with their items, and subtask
   await opened.sees('Write b')
 })
 
-test.skipIf(!hasChromium)(
+test.skipIf(isVariant || !hasChromium)(
   '[web-killed] a draft and half a sentence outlive the server: both are sent as one batch by the next',
   async () => {
     using room = newRoom()
@@ -233,7 +237,7 @@ async function standing({ page }: OpenedPage): Promise<unknown> {
   })`)
 }
 
-test.skipIf(!hasChromium)(
+test.skipIf(isVariant || !hasChromium)(
   '[web-live] while something changes, a page keeps its place, its focus and the cursor in the text',
   async () => {
     using room = newRoom()
@@ -269,7 +273,7 @@ test.skipIf(!hasChromium)(
   },
 )
 
-test.skipIf(!hasChromium)(
+test.skipIf(isVariant || !hasChromium)(
   '[web-diff] a folded part opens where it was clicked, with comments before and behind it',
   async () => {
     using room = newRoom()
