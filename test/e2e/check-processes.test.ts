@@ -162,27 +162,24 @@ test('[runner-killed kill-safe] the runner killed in a check: said plainly, noth
   expect(await claim(session)).toEqual(completed('gated'))
 })
 
-test.skipIf(isVariant)(
-  '[runner-killed kill-safe] runner and reaper killed: the next run ends what they left before it begins',
-  async () => {
-    using room = newRoom()
-    const repository = makeRepository(room)
-    await trustChecks(room, repository, [gated(room)])
-    const session = await asked(room)
-    const answer = claim(session)
-    const runner = await runnerOf(room)
-    const reaper = childrenOf(runner).find((pid) => commandOf(pid).includes(' reaper '))
-    for (const pid of [reaper, runner]) process.kill(pid ?? Number.NaN, 'SIGKILL')
-    await answer
-    // Its shell, and sometimes a copy of it that is about to become `sleep`.
-    expect(processesIn(room).some((line) => line.includes('until test'))).toBe(true)
-    letGo(room)
-    await session.type('Go on.')
-    expect(await claim(session)).toEqual(completed('gated'))
-    expect(strangersIn(room)).toEqual([])
-    await nothingLeft(room)
-  },
-)
+test('[runner-killed kill-safe] runner and reaper killed: the next run ends what they left before it begins', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [gated(room)])
+  const session = await asked(room)
+  const answer = claim(session)
+  const runner = await runnerOf(room)
+  const reaper = childrenOf(runner).find((pid) => commandOf(pid).includes(' reaper '))
+  for (const pid of [reaper, runner]) process.kill(pid ?? Number.NaN, 'SIGKILL')
+  await answer
+  // Its shell, and sometimes a copy of it that is about to become `sleep`.
+  expect(processesIn(room).some((line) => line.includes('until test'))).toBe(true)
+  letGo(room)
+  await session.type('Go on.')
+  expect(await claim(session)).toEqual(completed('gated'))
+  expect(strangersIn(room)).toEqual([])
+  await nothingLeft(room)
+})
 
 test('[check-interrupted] Ctrl-C ends the check with all that it started', async () => {
   using room = newRoom()

@@ -396,7 +396,7 @@ test('[notify-trusted] a project file that nobody trusts sends nothing and runs 
   expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/', '/t'])
 })
 
-test.skipIf(isVariant)('[notify-trusted] trust that is taken back in mid-task counts', async () => {
+test('[notify-trusted] trust that is taken back in mid-task counts', async () => {
   using room = newRoom()
   await using receiver = await startReceiver(200)
   makeRepository(room)

@@ -146,22 +146,19 @@ test('[run-told twice] our registered hook inside the run stands aside: it says 
   expect(code).toBe(0)
 })
 
-test.skipIf(isVariant)(
-  '[run-told] outside a run its marks switch nothing off: neither made up nor left over',
-  async () => {
-    using at = await running()
-    at.script([], finishes)
-    const { events, calls } = await at.run()
-    const past = events.flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))[0] ?? ''
-    expect(calls[0]?.env['FULLSTOP_RUN']).toBe(past)
-    for (const mark of ['stint_nobodys', past, '../../etc', '']) {
-      const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: mark } })
-      await session.type('Write the answer.')
-      session.edit()
-      expect((await session.sayAndStop('I stop here.')).stdout).toContain('"decision":"block"')
-    }
-  },
-)
+test('[run-told] outside a run its marks switch nothing off: neither made up nor left over', async () => {
+  using at = await running()
+  at.script([], finishes)
+  const { events, calls } = await at.run()
+  const past = events.flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))[0] ?? ''
+  expect(calls[0]?.env['FULLSTOP_RUN']).toBe(past)
+  for (const mark of ['stint_nobodys', past, '../../etc', '']) {
+    const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: mark } })
+    await session.type('Write the answer.')
+    session.edit()
+    expect((await session.sayAndStop('I stop here.')).stdout).toContain('"decision":"block"')
+  }
+})
 
 test('[run-told] the claim of an agent inside the agent does not count for the task', async () => {
   using at = await running()

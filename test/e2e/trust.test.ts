@@ -106,28 +106,25 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
   expect([again.code, again.screen.endsWith('This content is trusted already.\n')]).toEqual([0, true])
 })
 
-test.skipIf(isVariant)(
-  '[trust-needed] line breaks in the name of a check or of its folder do not cut a line of ours',
-  async () => {
-    using home = newRoom()
-    const cwd = join(home.cwd, 'a\nb')
-    mkdirSync(cwd)
-    const run: Room['run'] = (args, options) => home.run(args, { cwd, ...options })
-    const room: Room = { ...home, cwd, run }
-    makeRepository(room)
-    writeConfig(room, { checks: [{ name: 'te\nst', run: 'true', env: { 'A\nB': '1' } }] })
-    const shown = join(home.cwd, 'a\\nb')
-    expect(await claim(await asked(room))).toEqual(untrusted('te st'))
-    const { stdout } = await room.run(['check'])
-    expect(stdout).toContain(`te st  not trusted; run \`fullstop trust\` in ${shown}\n`)
-    expect((await room.run(['config'])).stdout).toContain(`project file  ${join(shown, 'fullstop.json')} (`)
-    expect((await room.run(['show'])).stdout).toContain(` in ${shown}\n`)
-    const asking = await home.runAtTerminal(['trust', '--yes'], { NO_COLOR: '1' }, { cwd })
-    expect(asking.screen).toContain('  te st  true  sets A')
-    expect(asking.screen).toContain(`\nin      ~${shown.slice(home.home.length)}\n`)
-    expect((await home.run(['trust', '--list'])).stdout).toEndWith(` ${shown}\n`)
-  },
-)
+test('[trust-needed] line breaks in the name of a check or of its folder do not cut a line of ours', async () => {
+  using home = newRoom()
+  const cwd = join(home.cwd, 'a\nb')
+  mkdirSync(cwd)
+  const run: Room['run'] = (args, options) => home.run(args, { cwd, ...options })
+  const room: Room = { ...home, cwd, run }
+  makeRepository(room)
+  writeConfig(room, { checks: [{ name: 'te\nst', run: 'true', env: { 'A\nB': '1' } }] })
+  const shown = join(home.cwd, 'a\\nb')
+  expect(await claim(await asked(room))).toEqual(untrusted('te st'))
+  const { stdout } = await room.run(['check'])
+  expect(stdout).toContain(`te st  not trusted; run \`fullstop trust\` in ${shown}\n`)
+  expect((await room.run(['config'])).stdout).toContain(`project file  ${join(shown, 'fullstop.json')} (`)
+  expect((await room.run(['show'])).stdout).toContain(` in ${shown}\n`)
+  const asking = await home.runAtTerminal(['trust', '--yes'], { NO_COLOR: '1' }, { cwd })
+  expect(asking.screen).toContain('  te st  true  sets A')
+  expect(asking.screen).toContain(`\nin      ~${shown.slice(home.home.length)}\n`)
+  expect((await home.run(['trust', '--list'])).stdout).toEndWith(` ${shown}\n`)
+})
 
 test('[trust-person] trust needs a person: no agent, and without a terminal --yes', async () => {
   using room = newRoom()
@@ -200,31 +197,28 @@ test('[trust-frozen frozen] an agent that edits fullstop.json changes nothing fo
   expect(existsSync(proof)).toBe(false)
 })
 
-test.skipIf(isVariant)(
-  '[trust-frozen] what a person trusted in the middle of a task is a note, an older content put back a suspicion',
-  async () => {
-    const before = [{ name: 'test', run: 'test -e answer' }]
-    const after = [{ name: 'test', run: 'true' }]
-    const what = 'run of check "test" changed from "test -e answer" to "true"'
-    for (const isTrusted of [true, false]) {
-      using room = newRoom()
-      const repository = makeRepository(room)
-      await trustChecks(room, repository, after)
-      await trustChecks(room, repository, before)
-      const session = await asked(room)
-      repository.write('answer', '42\n')
-      writeConfig(room, { checks: after })
-      if (isTrusted) expect((await room.run(['trust', '--yes'])).code).toBe(0)
-      const answer = await claim(session)
-      const { tampering, yardstickNotes = [] } = lastEvidence(room)
-      expect([answer, tampering, yardstickNotes]).toMatchObject(
-        isTrusted
-          ? [completed('test'), [], [{ file: 'fullstop.json', what: `${what}; you trusted it` }]]
-          : [needsPerson(`fullstop.json:5 ${what}`), [{ file: 'fullstop.json', what }], []],
-      )
-    }
-  },
-)
+test('[trust-frozen] what a person trusted in the middle of a task is a note, an older content put back a suspicion', async () => {
+  const before = [{ name: 'test', run: 'test -e answer' }]
+  const after = [{ name: 'test', run: 'true' }]
+  const what = 'run of check "test" changed from "test -e answer" to "true"'
+  for (const isTrusted of [true, false]) {
+    using room = newRoom()
+    const repository = makeRepository(room)
+    await trustChecks(room, repository, after)
+    await trustChecks(room, repository, before)
+    const session = await asked(room)
+    repository.write('answer', '42\n')
+    writeConfig(room, { checks: after })
+    if (isTrusted) expect((await room.run(['trust', '--yes'])).code).toBe(0)
+    const answer = await claim(session)
+    const { tampering, yardstickNotes = [] } = lastEvidence(room)
+    expect([answer, tampering, yardstickNotes]).toMatchObject(
+      isTrusted
+        ? [completed('test'), [], [{ file: 'fullstop.json', what: `${what}; you trusted it` }]]
+        : [needsPerson(`fullstop.json:5 ${what}`), [{ file: 'fullstop.json', what }], []],
+    )
+  }
+})
 
 test('[trust-revoked] trust that is taken back in the middle of a task stops its checks', async () => {
   using room = newRoom()
