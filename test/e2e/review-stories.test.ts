@@ -8,6 +8,12 @@ tellReviewStories({
   name: (story) => `[review-stories] ${story}`,
   by: 'terminal',
   isThere: spawnSync('tmux', ['-V']).status === 0,
+  tells: [
+    'a range of lines is commented, the draft is written again and deleted',
+    'a file that was moved and edited is one file, commented on where its line is gone',
+    'a rejection ends the task, with its reason',
+    'the check that the agent disputes stands',
+  ],
   open: async (room, task) => {
     const screen = openScreen({
       argv: [binary, 'review', task],

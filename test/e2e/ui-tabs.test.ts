@@ -2,13 +2,15 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { until } from '../until.ts'
+import { isExhaustive } from '../rounds.ts'
 import { closeBrowser, hasChromium, openPage, startUi } from './browser.ts'
 import { waitingTask } from './review-stories.ts'
 import { newRoom } from './room.ts'
 
 afterAll(closeBrowser)
 
-const TABS = 9
+/** More than it has connections. */
+const TABS = isExhaustive ? 9 : 7
 
 /** As when the person turns to another tab, and back. Without a window the browser itself shows all of them. */
 async function show(page: Page, isSeen: boolean): Promise<void> {
@@ -19,7 +21,7 @@ async function show(page: Page, isSeen: boolean): Promise<void> {
 }
 
 test.skipIf(!hasChromium)(
-  '[ui-live] nine tabs of one browser are all served, and each is up to date once it is seen',
+  '[ui-live] more tabs of one browser than it has connections are all served, and each is up to date once it is seen',
   async () => {
     using room = newRoom()
     await using ui = await startUi(room)
@@ -27,7 +29,7 @@ test.skipIf(!hasChromium)(
     const tabs = [first.page]
     await first.sees('Nothing waits for you')
     while (tabs.length < TABS) {
-      for (const tab of tabs) await show(tab, false)
+      for (const tab of tabs.slice(-1)) await show(tab, false)
       const tab = await first.page.context().newPage()
       await tab.goto(`${ui.url}/`)
       await tab.getByText('Nothing waits for you').waitFor()
