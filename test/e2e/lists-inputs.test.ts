@@ -3,30 +3,36 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Act, Turn } from '../fake-agents/script.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { type Listing, listing, makes } from './listing.ts'
 import { trust } from './repository.ts'
 
 const RUN = ['run', '--agent', 'claude', '--tasks']
 const writes = (...names: readonly string[]): Turn[] => names.map((name) => makes({ [`${name}.txt`]: 'good\n' }))
 
-test.each([
-  ['a duplicate id', 'TODO.md', '- [ ] Write a\n  id: x\n- [ ] Write b\n  id: x\n', 'two items have the id "x"'],
-  ['the same text twice', 'TODO.md', '- [ ] Write a\n- [ ] Write  A\n', 'two items have the text'],
-  ['an empty box', 'TODO.md', '- [ ] \n- [ ] Write b\n', 'item 1 has no text'],
-  ['a story without text', 'prd.json', '{"userStories":[{"id":"S1","title":" "}]}', 'the item "S1" has no text'],
-  [
-    'stories in a circle',
-    'prd.json',
-    '{"userStories":[{"id":"A","title":"a","dependsOn":["B"]},{"id":"B","title":"b","dependsOn":["A"]}]}',
-    'wait for each other',
-  ],
-  ['an item that waits for itself', 'TODO.md', '- [ ] Write a\n  after: Write a\n', 'wait for each other'],
-  ['an item that waits for nobody', 'TODO.md', '- [ ] Write a\n  after: Write z\n', 'there is no such item'],
-  ['broken JSON', 'prd.json', '{"userStories": [{"id": "S1", "title": "a"', 'prd.json'],
-  ['no item at all', 'TODO.md', '# Only prose\n', 'the list holds no item'],
-  ['nothing open', 'TODO.md', '- [x] Write a\n', 'every item of the list is done already'],
-  ['an id like an option', 'TODO.md', '- [ ] Write a\n  id: --force\n', '"--force" cannot be an id'],
-])('[lists] %s is refused before anything begins, and says what to do', async (_, file, text, why) => {
+test.each(
+  quarterOf(
+    [
+      ['a duplicate id', 'TODO.md', '- [ ] Write a\n  id: x\n- [ ] Write b\n  id: x\n', 'two items have the id "x"'],
+      ['the same text twice', 'TODO.md', '- [ ] Write a\n- [ ] Write  A\n', 'two items have the text'],
+      ['an empty box', 'TODO.md', '- [ ] \n- [ ] Write b\n', 'item 1 has no text'],
+      ['a story without text', 'prd.json', '{"userStories":[{"id":"S1","title":" "}]}', 'the item "S1" has no text'],
+      [
+        'stories in a circle',
+        'prd.json',
+        '{"userStories":[{"id":"A","title":"a","dependsOn":["B"]},{"id":"B","title":"b","dependsOn":["A"]}]}',
+        'wait for each other',
+      ],
+      ['an item that waits for itself', 'TODO.md', '- [ ] Write a\n  after: Write a\n', 'wait for each other'],
+      ['an item that waits for nobody', 'TODO.md', '- [ ] Write a\n  after: Write z\n', 'there is no such item'],
+      ['broken JSON', 'prd.json', '{"userStories": [{"id": "S1", "title": "a"', 'prd.json'],
+      ['no item at all', 'TODO.md', '# Only prose\n', 'the list holds no item'],
+      ['nothing open', 'TODO.md', '- [x] Write a\n', 'every item of the list is done already'],
+      ['an id like an option', 'TODO.md', '- [ ] Write a\n  id: --force\n', '"--force" cannot be an id'],
+    ] as const,
+    2,
+  ),
+)('[lists] %s is refused before anything begins, and says what to do', async (_, file, text, why) => {
   using at = await listing(text, file)
   const before = at.checkout()
   const ran = await at.runList([...RUN, file])
@@ -109,18 +115,21 @@ const onResult = (line: string): Act => ({
   line: `b=$(git for-each-ref --format="%(refname)" "refs/heads/fullstop/list-*"); ${line}`,
 })
 
-test('[lists] an item that is taken out of the list on the branch meanwhile is merged all the same, and that is said', async () => {
-  using at = await listing('- [ ] Write a\n- [ ] Write b\n')
-  const removes = onResult(
-    "i=$(mktemp -u); GIT_INDEX_FILE=$i git read-tree $b; o=$(printf -- '- [ ] Write b\\n' | git hash-object -w --stdin); GIT_INDEX_FILE=$i git update-index --cacheinfo 100644,$o,TODO.md; git update-ref $b $(git commit-tree -p $b -m edited $(GIT_INDEX_FILE=$i git write-tree))",
-  )
-  const [a = [], b = []] = writes('a', 'b')
-  at.script([[removes, ...a], b])
-  const ran = await at.runList()
-  expect([ran.code, ran.items]).toEqual([0, { 'write-a': 'completed', 'write-b': 'completed' }])
-  expect(at.onBranch('TODO.md')).toBe('- [x] Write b\n')
-  expect(ran.stdout).toContain('not ticked: the item "write-a" is not in the list any more')
-})
+test.skipIf(isVariant)(
+  '[lists] an item that is taken out of the list on the branch meanwhile is merged all the same, and that is said',
+  async () => {
+    using at = await listing('- [ ] Write a\n- [ ] Write b\n')
+    const removes = onResult(
+      "i=$(mktemp -u); GIT_INDEX_FILE=$i git read-tree $b; o=$(printf -- '- [ ] Write b\\n' | git hash-object -w --stdin); GIT_INDEX_FILE=$i git update-index --cacheinfo 100644,$o,TODO.md; git update-ref $b $(git commit-tree -p $b -m edited $(GIT_INDEX_FILE=$i git write-tree))",
+    )
+    const [a = [], b = []] = writes('a', 'b')
+    at.script([[removes, ...a], b])
+    const ran = await at.runList()
+    expect([ran.code, ran.items]).toEqual([0, { 'write-a': 'completed', 'write-b': 'completed' }])
+    expect(at.onBranch('TODO.md')).toBe('- [x] Write b\n')
+    expect(ran.stdout).toContain('not ticked: the item "write-a" is not in the list any more')
+  },
+)
 
 test('[lists] a result branch that is deleted meanwhile stops the list, which continues once it is back', async () => {
   using at: Listing = await listing('- [ ] Write a\n- [ ] Write b\n')

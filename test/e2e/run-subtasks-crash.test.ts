@@ -1,7 +1,7 @@
 // Subtasks with sessions of their own, when the supervisor is killed, a task is cancelled, or a budget is used up.
 import { expect, test } from 'bun:test'
 import type { Act } from '../fake-agents/script.ts'
-import { someOf } from '../rounds.ts'
+import { isVariant } from '../rounds.ts'
 import { fileIn, nothingLeft, until } from './checking.ts'
 import { eventsIn, kindsOf, recorded, supervisor, type Supervisor } from './crashing.ts'
 import { success } from './mcp-client.ts'
@@ -49,7 +49,7 @@ function expectToldOnce(at: Running): void {
   expect(stops.at(-1)?.continuations).toBe(0)
 }
 
-test.each(['before', 'while'] as const)(
+test.each(isVariant ? (['before'] as const) : (['before', 'while'] as const))(
   '[subtask-crash F14] killed while the subtask is at work; it ends %s the task is resumed',
   async (when) => {
     using at = await running()
@@ -100,7 +100,7 @@ test('[subtask-crash F14] killed at events around its end: told once, and nothin
   const begun = kinds.indexOf('subtask.started') + 1
   const ended = kinds.indexOf('subtask.ended') + 1
   const around = Array.from({ length: kinds.length - begun }, (_, index) => begun + index)
-  for (const boundary of new Set([...someOf(around), ended, ended + 1])) {
+  for (const boundary of isVariant ? [ended, ended + 1] : around) {
     using at = await running()
     at.script(TURNS)
     await killAt(at, boundary)
@@ -135,21 +135,24 @@ test('[subtask-cancel F14] cancelling the task cancels the subtask at work, and 
   await nothingLeft(at.room)
 })
 
-test('[subtask-cancel F14] a cancelled subtask is told to the task above, which continues', async () => {
-  using at = await running()
-  at.script([
-    [split, stop],
-    [...held, stop],
-    [write, { do: 'say', text: 'I did it myself.' }, stop],
-  ])
-  const run = start(at, ['run', '--agent', 'claude', '--max-continuations', '1', REQUEST])
-  await fileIn(at.file('working'))
-  const { child } = tasksOf(at)
-  expect((await at.goOn(['cancel', '--yes', child])).code).toBe(0)
-  await run.ended
-  expect(at.calls()[2]?.prompt).toContain(`Subtask ${child} "${CHILD}" ended: cancelled.`)
-  await nothingLeft(at.room)
-})
+test.skipIf(isVariant)(
+  '[subtask-cancel F14] a cancelled subtask is told to the task above, which continues',
+  async () => {
+    using at = await running()
+    at.script([
+      [split, stop],
+      [...held, stop],
+      [write, { do: 'say', text: 'I did it myself.' }, stop],
+    ])
+    const run = start(at, ['run', '--agent', 'claude', '--max-continuations', '1', REQUEST])
+    await fileIn(at.file('working'))
+    const { child } = tasksOf(at)
+    expect((await at.goOn(['cancel', '--yes', child])).code).toBe(0)
+    await run.ended
+    expect(at.calls()[2]?.prompt).toContain(`Subtask ${child} "${CHILD}" ended: cancelled.`)
+    await nothingLeft(at.room)
+  },
+)
 
 test('[subtask-budget F9] a subtask has at most what is left, and what it used counts for the task above', async () => {
   using at = await running()
@@ -174,7 +177,7 @@ test('[subtask-budget F9] a subtask has at most what is left, and what it used c
   expect(at.calls()).toHaveLength(2)
 })
 
-test('[subtask-budget F9] cost is shared the same way', async () => {
+test.skipIf(isVariant)('[subtask-budget F9] cost is shared the same way', async () => {
   using at = await running()
   at.script([
     [split, { do: 'stop', cost: 0.25 }],

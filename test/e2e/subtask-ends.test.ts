@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Outcome } from '../../src/contract/outcome.ts'
 import { claudeSession, type ClaudeSession } from '../fake-agents/claude-session.ts'
 import type { Act, Turn } from '../fake-agents/script.ts'
-import { pairsOf } from '../rounds.ts'
+import { isVariant, pairsOf, quarterOf } from '../rounds.ts'
 import { fileIn, nothingLeft, strict } from './checking.ts'
 import { eventsIn, kindsOf, supervisor } from './crashing.ts'
 import { blocked, claudeServerEnv, type McpServer, saving, serve, success } from './mcp-client.ts'
@@ -91,7 +91,7 @@ describe('in a session with hooks', () => {
     },
   }
 
-  test.each(pairsOf(Object.keys(ends), Object.keys(places)))(
+  test.each(quarterOf(pairsOf(Object.keys(ends), Object.keys(places)), 0))(
     '[subtask-told F14] %s; %s: told once, with all that is known',
     async (end, place) => {
       using room = newRoom()
@@ -232,7 +232,7 @@ describe('under a supervisor that waits', () => {
         ['summary: As far as it goes.'],
       ],
     ]
-  test.each(rows)('[subtask-told F14] %s', async (_name, turns, outcome, told) => {
+  test.each(quarterOf(rows, 0))('[subtask-told F14] %s', async (_name, turns, outcome, told) => {
     using at = await running()
     const over: Turn = [claims('blocked', { ...left, needs: 'input' }), stop]
     at.script([[split, stop], ...turns], over)
@@ -290,26 +290,29 @@ describe('under a supervisor that waits', () => {
     await nothingLeft(at.room)
   })
 
-  test('[subtask-held] resume at a terminal opens the review of the subtask: left for later, then approved', async () => {
-    using at = await running(undefined, { review: 'always' })
-    at.script([
-      [split, { do: 'say', text: 'I wait.' }, stop],
-      [write, claims('success', { summary: 'Notes.' }), stop],
-      [claims('blocked', { ...left, needs: 'input' }), stop],
-    ])
-    await at.run()
-    const { task: parent = '', subtask: child = '' } = kindsOf(eventsIn(at.room), 'subtask.started')[0] ?? {}
-    const resume = async (line: string): Promise<number> => {
-      const typed = [{ after: 'leave it for later', keys: `${line}\r` }]
-      // A terminal without a screen is asked by lines.
-      return (await at.room.runAtTerminal(['resume', parent], { ...at.env, TERM: 'dumb' }, { typed })).code
-    }
-    expect([await resume(''), at.calls().length]).toEqual([9, 2])
-    await resume('approve')
-    expect(kindsOf(eventsIn(at.room), 'review.approved').map(({ task }) => task)).toEqual([child])
-    expect(at.calls()[2]?.prompt).toContain(`Subtask ${child} "${CHILD}" ended: completed.`)
-    await nothingLeft(at.room)
-  })
+  test.skipIf(isVariant)(
+    '[subtask-held] resume at a terminal opens the review of the subtask: left for later, then approved',
+    async () => {
+      using at = await running(undefined, { review: 'always' })
+      at.script([
+        [split, { do: 'say', text: 'I wait.' }, stop],
+        [write, claims('success', { summary: 'Notes.' }), stop],
+        [claims('blocked', { ...left, needs: 'input' }), stop],
+      ])
+      await at.run()
+      const { task: parent = '', subtask: child = '' } = kindsOf(eventsIn(at.room), 'subtask.started')[0] ?? {}
+      const resume = async (line: string): Promise<number> => {
+        const typed = [{ after: 'leave it for later', keys: `${line}\r` }]
+        // A terminal without a screen is asked by lines.
+        return (await at.room.runAtTerminal(['resume', parent], { ...at.env, TERM: 'dumb' }, { typed })).code
+      }
+      expect([await resume(''), at.calls().length]).toEqual([9, 2])
+      await resume('approve')
+      expect(kindsOf(eventsIn(at.room), 'review.approved').map(({ task }) => task)).toEqual([child])
+      expect(at.calls()[2]?.prompt).toContain(`Subtask ${child} "${CHILD}" ended: completed.`)
+      await nothingLeft(at.room)
+    },
+  )
 
   test('[subtask-held] news of one subtask is told at once, though another waits for a review', async () => {
     using at = await running(undefined, { review: 'always' })

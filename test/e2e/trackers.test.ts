@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Config } from '../../src/contract/config/config.ts'
 import type { Act, Turn } from '../fake-agents/script.ts'
 import { commandOf, processesOf } from '../processes.ts'
-import { someOf } from '../rounds.ts'
+import { isVariant, someOf } from '../rounds.ts'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
 import { recorded } from './crashing.ts'
@@ -46,6 +46,8 @@ const MEETS_CRITERION: Turn = [
   claims('success', { criteria: [{ id: 'c1', state: 'met', by: 'a.txt' }] }),
 ]
 const WRITES: readonly Turn[] = [MEETS_CRITERION, makes({ 'b.txt': 'good\n' }), makes({ 'c.txt': 'good\n' })]
+/** Where one item shows it all. */
+const ONE = THREE.slice(1, 2)
 const ALL_DONE = { 't-1': 'completed', 't-2': 'completed', 't-3': 'completed' }
 
 /** The commands are those of the user's own file, unless the config of the project is given. */
@@ -136,11 +138,13 @@ test('[lists-tracker] an item that the tracker does not give is not started, nor
   expect([again.code, again.items]).toEqual([0, ALL_DONE])
 })
 
-test.each([
-  ['garbage', 'the tracker\'s command "list" printed no JSON list'],
-  ['flood', 'printed more than 4194304 bytes'],
-  ['fail', 'the command "list" of tracker:small ended with exit 7: the server is away'],
-])('[lists-tracker] a list that is %s is refused before anything begins', async (mood, why) => {
+test.each(
+  someOf([
+    ['garbage', 'the tracker\'s command "list" printed no JSON list'],
+    ['flood', 'printed more than 4194304 bytes'],
+    ['fail', 'the command "list" of tracker:small ended with exit 7: the server is away'],
+  ] as const),
+)('[lists-tracker] a list that is %s is refused before anything begins', async (mood, why) => {
   using at = await tracked()
   const ran = await at.runTracker(RUN, { TRACKER_MOOD: `list:${mood}` })
   expect([ran.code === 0, at.listEvents(), at.calls()]).toEqual([false, [], []])
@@ -167,7 +171,7 @@ test('[lists-tracker] a tracker that is not there, cannot run, or has nothing op
 })
 
 test('[lists-tracker] a close that fails stops the list with the work merged; continued, it is closed once', async () => {
-  using at = await tracked()
+  using at = await tracked(ONE)
   at.script(WRITES)
   const ran = await at.runTracker(RUN, { TRACKER_MOOD: 'close:fail' })
   expect(ran.code).toBe(1)
@@ -176,15 +180,15 @@ test('[lists-tracker] a close that fails stops the list with the work merged; co
   expect(at.statuses()).toMatchObject({ 't-1': 'in_progress' })
   at.heal()
   const again = await at.runTracker()
-  expect([again.code, again.items, at.calls().length]).toEqual([0, ALL_DONE, 3])
+  expect([again.code, again.items, at.calls().length]).toEqual([0, { 't-1': 'completed' }, 1])
 })
 
 test('[lists-tracker] an item that was closed before is not closed twice, and that is said', async () => {
-  using at = await tracked()
+  using at = await tracked(ONE)
   const closes: Act = { do: 'shell', line: 'tracker close t-1 < /dev/null' }
-  at.script([[closes, ...MEETS_CRITERION], ...WRITES.slice(1)])
+  at.script([[closes, ...MEETS_CRITERION]])
   const ran = await at.runTracker()
-  expect([ran.code, ran.items]).toEqual([0, ALL_DONE])
+  expect([ran.code, ran.items]).toEqual([0, { 't-1': 'completed' }])
   expect(ran.stderr).toContain('t-1 is closed already; it does not list t-1 any more, so that counts as closed')
 })
 
@@ -208,19 +212,19 @@ test('[lists-tracker] commands of a project run only while it is trusted, and tr
 })
 
 test('[lists-tracker] a list that ended is over: the next one has what is open then', async () => {
-  using at = await tracked()
-  at.script([...WRITES, makes({ 'd.txt': 'good\n' })])
+  using at = await tracked(ONE)
+  at.script([MEETS_CRITERION, makes({ 'd.txt': 'good\n' })])
   expect((await at.runTracker()).code).toBe(0)
   const issues = JSON.parse(readFileSync(at.trackerFile, 'utf8')) as Issue[]
   writeFileSync(at.trackerFile, JSON.stringify([...issues, { id: 't-4', title: 'Write d', status: 'open' }]))
   at.repository.git('merge', '--quiet', at.branch())
   const ran = await at.runTracker()
-  expect([ran.code, ran.items]).toEqual([0, { ...ALL_DONE, 't-4': 'completed' }])
-  expect(at.calls()).toHaveLength(4)
+  expect([ran.code, ran.items]).toEqual([0, { 't-1': 'completed', 't-4': 'completed' }])
+  expect(at.calls()).toHaveLength(2)
 })
 
 test('[lists-tracker lists-crash] killed while take hangs, nothing of it stays, and the item is taken again', async () => {
-  using at = await tracked()
+  using at = await tracked(ONE)
   at.script(WRITES)
   const env = { ...at.room.env, ...at.env, ...at.trackerEnv, TRACKER_MOOD: 'take:hang' }
   const child = spawn(binary, RUN, { cwd: at.room.cwd, env, stdio: 'ignore' })
@@ -236,53 +240,61 @@ test('[lists-tracker lists-crash] killed while take hangs, nothing of it stays, 
   await until(() => hanging().length === 0)
   at.heal()
   const ran = await at.runTracker()
-  expect([ran.code, ran.items, at.calls().length]).toEqual([0, ALL_DONE, 3])
-  expect(at.statuses()).toEqual({ 't-1': 'closed', 't-2': 'closed', 't-3': 'closed' })
+  expect([ran.code, ran.items, at.calls().length]).toEqual([0, { 't-1': 'completed' }, 1])
+  expect(at.statuses()).toEqual({ 't-1': 'closed' })
 })
 
-test.each([
+const MOMENTS: ReadonlyArray<readonly [command: string, call: string, worked: number]> = [
   ['list', 'list', 0],
   ['take', 'take t-1', 0],
   ['close', 'close t-1', 1],
-])('[lists-tracker] Ctrl-C ends %s at once, and the list continues there', async (command, call, worked) => {
-  using at = await tracked()
-  at.script(WRITES)
-  const env = { ...at.room.env, ...at.env, ...at.trackerEnv, TRACKER_MOOD: `${command}:hang` }
-  const child = spawn(binary, RUN, { cwd: at.room.cwd, env, stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  await until(() => at.trackerCalls().includes(call))
-  child.kill('SIGINT')
-  expect(await ended).toBe(130)
-  expect(processesOf(at.room.root).map(commandOf).join('\n')).not.toContain('tracker-program')
-  expect(at.trackerCalls().filter((one) => one === call)).toHaveLength(1)
-  expect(at.calls()).toHaveLength(worked)
-  at.heal()
-  const ran = await at.runTracker()
-  expect([ran.code, ran.items, at.calls().length]).toEqual([0, ALL_DONE, 3])
-})
+]
 
-test('[lists-tracker lists-crash] killed at its events, every item is closed in the end, and none is worked on twice', async () => {
-  const play = async (boundary: number | undefined): Promise<{ readonly end: unknown; readonly events: number }> => {
-    using at = await tracked()
+test.each(isVariant ? MOMENTS.slice(-1) : MOMENTS)(
+  '[lists-tracker] Ctrl-C ends %s at once, and the list continues there',
+  async (command, call, worked) => {
+    using at = await tracked(ONE)
     at.script(WRITES)
-    if (boundary !== undefined) await killAt(at, boundary)
-    const { code, items } = await at.runTracker()
-    const closes = at.trackerCalls().filter((call) => call.startsWith('close'))
-    const end = {
-      code,
-      items,
-      statuses: at.statuses(),
-      closed: [...new Set(closes)],
-      files: at.repository.git('ls-tree', '--name-only', at.branch()),
-      calls: at.calls().map(({ prompt }) => prompt.split('\n')[0]),
-      worktrees: at.worktrees().length,
+    const env = { ...at.room.env, ...at.env, ...at.trackerEnv, TRACKER_MOOD: `${command}:hang` }
+    const child = spawn(binary, RUN, { cwd: at.room.cwd, env, stdio: 'ignore' })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await until(() => at.trackerCalls().includes(call))
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(processesOf(at.room.root).map(commandOf).join('\n')).not.toContain('tracker-program')
+    expect(at.trackerCalls().filter((one) => one === call)).toHaveLength(1)
+    expect(at.calls()).toHaveLength(worked)
+    at.heal()
+    const ran = await at.runTracker()
+    expect([ran.code, ran.items, at.calls().length]).toEqual([0, { 't-1': 'completed' }, 1])
+  },
+)
+
+test.skipIf(isVariant)(
+  '[lists-tracker lists-crash] killed at its events, every item is closed in the end, and none is worked on twice',
+  async () => {
+    const play = async (boundary: number | undefined): Promise<{ readonly end: unknown; readonly events: number }> => {
+      using at = await tracked()
+      at.script(WRITES)
+      if (boundary !== undefined) await killAt(at, boundary)
+      const { code, items } = await at.runTracker()
+      const closes = at.trackerCalls().filter((call) => call.startsWith('close'))
+      const end = {
+        code,
+        items,
+        statuses: at.statuses(),
+        closed: [...new Set(closes)],
+        files: at.repository.git('ls-tree', '--name-only', at.branch()),
+        calls: at.calls().map(({ prompt }) => prompt.split('\n')[0]),
+        worktrees: at.worktrees().length,
+      }
+      return { end, events: at.room.allEvents().length }
     }
-    return { end, events: at.room.allEvents().length }
-  }
-  const { end, events } = await play(undefined)
-  const boundaries = Array.from({ length: events - FIRST_BOUNDARY }, (_, index) => index + FIRST_BOUNDARY)
-  for (const boundary of someOf(boundaries)) expect((await play(boundary)).end).toEqual(end)
-})
+    const { end, events } = await play(undefined)
+    const boundaries = Array.from({ length: events - FIRST_BOUNDARY }, (_, index) => index + FIRST_BOUNDARY)
+    for (const boundary of someOf(boundaries)) expect((await play(boundary)).end).toEqual(end)
+  },
+)
 
 /** Trust, and the event that opens the list. */
 const FIRST_BOUNDARY = 2
