@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import type { Turn } from '../fake-agents/script.ts'
+import { isVariant } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { nothingLeft, until } from './checking.ts'
 import { writeConfig } from './repository.ts'
@@ -29,26 +30,29 @@ test('[run-continues F4] a premature stop is continued in the same session with 
   expect(second).toMatchObject({ isResumed: true, session: first?.session, prompt: told })
 })
 
-test('[run-claims verify-red F5] a success on a red check is sent back with the tail; repaired, it completes', async () => {
-  using at = await running()
-  at.script([[writes('41\n'), saysDone], finishes])
-  const { code, story, calls, stdout } = await at.run()
-  expect(story).toEqual([
-    'starts: first',
-    'ends: stopped',
-    'claims success by done-token',
-    'continue by 5: check-failed',
-    'starts: same',
-    'ends: stopped',
-    'claims success by done-token',
-    'completed by 4: checks-passed',
-    'ended: completed',
-  ])
-  const missing = 'Not done: check "answer" failed (exit 3)'
-  expect(calls[1]?.prompt).toBe(refusalOf('1/5', calls[0], missing, 'the answer is wrong'))
-  expect(code).toBe(0)
-  expect(stdout).toContain('completed')
-})
+test.skipIf(isVariant)(
+  '[run-claims verify-red F5] a success on a red check is sent back with the tail; repaired, it completes',
+  async () => {
+    using at = await running()
+    at.script([[writes('41\n'), saysDone], finishes])
+    const { code, story, calls, stdout } = await at.run()
+    expect(story).toEqual([
+      'starts: first',
+      'ends: stopped',
+      'claims success by done-token',
+      'continue by 5: check-failed',
+      'starts: same',
+      'ends: stopped',
+      'claims success by done-token',
+      'completed by 4: checks-passed',
+      'ended: completed',
+    ])
+    const missing = 'Not done: check "answer" failed (exit 3)'
+    expect(calls[1]?.prompt).toBe(refusalOf('1/5', calls[0], missing, 'the answer is wrong'))
+    expect(code).toBe(0)
+    expect(stdout).toContain('completed')
+  },
+)
 
 test('[run-claims claim-tool] by the tool the lie is refused in the call and again at the stop, with the tail', async () => {
   using at = await running()
@@ -91,7 +95,7 @@ test('[run-claims claim-cli] a claim by the command, from the shell of the agent
   expect(code).toBe(0)
 })
 
-test('[run-claims todo-open] a success with an open todo is refused with its name', async () => {
+test.skipIf(isVariant)('[run-claims todo-open] a success with an open todo is refused with its name', async () => {
   using at = await running()
   const items = [{ text: 'write the answer', done: true }, { text: 'write the proof' }]
   at.script([
@@ -162,20 +166,23 @@ test('[run-claims run-fresh F15] partial is handed to a fresh session, whose pro
   expect(code).toBe(0)
 })
 
-test('[run-claims F5] partial twice with no progress in between ends partial; with progress it goes on', async () => {
-  using at = await running()
-  const partial = claims('partial', { remaining_work: 'the second digit' })
-  at.script([[partial], [writes('4\n'), partial], [partial]])
-  const { code, story, calls, stdout } = await at.run()
-  expect(story.filter((line) => / by \d/.test(line))).toEqual([
-    'continue by 8: partial',
-    'continue by 8: partial',
-    'partial by 8: partial',
-  ])
-  expect(story.at(-1)).toBe('ended: partial')
-  expect([code, calls.length]).toEqual([4, 3])
-  expect(stdout).toContain('fullstop resume')
-})
+test.skipIf(isVariant)(
+  '[run-claims F5] partial twice with no progress in between ends partial; with progress it goes on',
+  async () => {
+    using at = await running()
+    const partial = claims('partial', { remaining_work: 'the second digit' })
+    at.script([[partial], [writes('4\n'), partial], [partial]])
+    const { code, story, calls, stdout } = await at.run()
+    expect(story.filter((line) => / by \d/.test(line))).toEqual([
+      'continue by 8: partial',
+      'continue by 8: partial',
+      'partial by 8: partial',
+    ])
+    expect(story.at(-1)).toBe('ended: partial')
+    expect([code, calls.length]).toEqual([4, 3])
+    expect(stdout).toContain('fullstop resume')
+  },
+)
 
 test('[run-claims F5] blocked is pushed once to try another way; blocked again ends blocked', async () => {
   using at = await running()
@@ -193,7 +200,7 @@ test('[run-claims F5] blocked is pushed once to try another way; blocked again e
   expect([code, calls.length]).toEqual([5, 2])
 })
 
-test('[run-claims F5] blocked by what only a person can give ends at once, needs-input', async () => {
+test.skipIf(isVariant)('[run-claims F5] blocked by what only a person can give ends at once, needs-input', async () => {
   using at = await running()
   at.script([[claims('blocked', { remaining_work: 'the upload', needs: 'credentials' })]])
   const { code, story, calls, stdout } = await at.run()
@@ -296,14 +303,17 @@ test('[run-claims cancel-wins] cancel wins: the agent is ended in the middle of 
   await nothingLeft(at.room)
 })
 
-test('[run-claims review-always review-waits] where every completion needs a person it waits; with their words it goes on', async () => {
-  using at = await running(undefined, { review: 'always' })
-  at.script([], finishes)
-  const { code, story, calls, events } = await at.run()
-  expect(story.at(-1)).toBe('ask-human by 7: review-needed')
-  expect([code, calls.length]).toEqual([9, 1])
-  const more = await at.goOn(['resume', events[0]?.task ?? '', 'Write it in roman digits too.'])
-  expect(more.calls[1]).toMatchObject({ isResumed: true, session: calls[0]?.session })
-  expect(more.calls[1]?.prompt).toStartWith('Write it in roman digits too.')
-  expect([more.code, more.story.at(-1)]).toEqual([9, 'ask-human by 7: review-needed'])
-})
+test.skipIf(isVariant)(
+  '[run-claims review-always review-waits] where every completion needs a person it waits; with their words it goes on',
+  async () => {
+    using at = await running(undefined, { review: 'always' })
+    at.script([], finishes)
+    const { code, story, calls, events } = await at.run()
+    expect(story.at(-1)).toBe('ask-human by 7: review-needed')
+    expect([code, calls.length]).toEqual([9, 1])
+    const more = await at.goOn(['resume', events[0]?.task ?? '', 'Write it in roman digits too.'])
+    expect(more.calls[1]).toMatchObject({ isResumed: true, session: calls[0]?.session })
+    expect(more.calls[1]?.prompt).toStartWith('Write it in roman digits too.')
+    expect([more.code, more.story.at(-1)]).toEqual([9, 'ask-human by 7: review-needed'])
+  },
+)

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isVariant } from '../rounds.ts'
 import { until } from './checking.ts'
 import { sourcesWith } from './new-agent.ts'
 import { makeRepository, trustChecks } from './repository.ts'
@@ -80,15 +81,18 @@ test('[A7] an agent that asks is answered, and its run ends like any other', asy
   expect(existsSync(stints) ? readdirSync(stints) : []).toEqual([])
 })
 
-test('[A7] a question that is asked while no supervisor lives is answered by the next one, and nothing is sent twice', async () => {
-  using at = await speaking()
-  await at.killAt('ask')
-  at.release('ask')
-  await at.isAt('asked')
-  expect((await at.run()).code).toBe(0)
-  expectOnce(at)
-  expect(story(at.room.allEvents())).toEqual(STORY)
-})
+test.skipIf(isVariant)(
+  '[A7] a question that is asked while no supervisor lives is answered by the next one, and nothing is sent twice',
+  async () => {
+    using at = await speaking()
+    await at.killAt('ask')
+    at.release('ask')
+    await at.isAt('asked')
+    expect((await at.run()).code).toBe(0)
+    expectOnce(at)
+    expect(story(at.room.allEvents())).toEqual(STORY)
+  },
+)
 
 test('[A7] an answer that was sent before the supervisor was killed is not sent again', async () => {
   using at = await speaking()

@@ -1,5 +1,6 @@
 // Every loop of a run has an end with a name: without progress it is stuck, with it the cap comes, and the last claim counts.
 import { expect, test } from 'bun:test'
+import { isVariant } from '../rounds.ts'
 import { claims, finishes, refusals, running, saysDone, stops, writes } from './running.ts'
 import type { Turn } from '../fake-agents/script.ts'
 
@@ -39,26 +40,29 @@ test('[run-guards F17] much talk, tool calls and the same file written again are
   expect([code, calls.length]).toEqual([7, 4])
 })
 
-test('[run-guards F17] three refusals of different kinds without progress are stuck as well', async () => {
-  using at = await running()
-  at.script(
-    [
+test.skipIf(isVariant)(
+  '[run-guards F17] three refusals of different kinds without progress are stuck as well',
+  async () => {
+    using at = await running()
+    at.script(
+      [
+        stops,
+        [{ do: 'say', text: 'Shall I use tabs or spaces?' }],
+        [{ do: 'replay', fixture: 'max-turns' }],
+        [{ do: 'replay', fixture: 'fault-max-tokens-always' }],
+      ],
       stops,
-      [{ do: 'say', text: 'Shall I use tabs or spaces?' }],
-      [{ do: 'replay', fixture: 'max-turns' }],
-      [{ do: 'replay', fixture: 'fault-max-tokens-always' }],
-    ],
-    stops,
-  )
-  const { code, story, calls } = await at.run()
-  expect(story.filter((line) => / by \d/.test(line))).toEqual([
-    'continue by 11: no-claim',
-    'continue by 10: question',
-    'continue by 2: not-the-agents-choice',
-    'stuck by 12: no-progress not-the-agents-choice',
-  ])
-  expect([code, calls.length]).toEqual([7, 4])
-})
+    )
+    const { code, story, calls } = await at.run()
+    expect(story.filter((line) => / by \d/.test(line))).toEqual([
+      'continue by 11: no-claim',
+      'continue by 10: question',
+      'continue by 2: not-the-agents-choice',
+      'stuck by 12: no-progress not-the-agents-choice',
+    ])
+    expect([code, calls.length]).toEqual([7, 4])
+  },
+)
 
 test('[run-guards F18 F9 F5] the same refusal while the tree moves is healthy: it goes on to the cap', async () => {
   using at = await running()
@@ -72,16 +76,19 @@ test('[run-guards F18 F9 F5] the same refusal while the tree moves is healthy: i
   expect(stdout).toContain('capped')
 })
 
-test('[run-guards F18] the same check red with the same words while the tree moves goes to the cap too', async () => {
-  using at = await running()
-  at.script([], [writes('4{n}0\n'), saysDone])
-  const { code, story, calls } = await at.run(['--max-continuations', '4'])
-  expect(story.filter((line) => / by \d/.test(line))).toEqual([
-    ...Array<string>(4).fill('continue by 5: check-failed'),
-    'capped by 12: cap-reached check-failed',
-  ])
-  expect([code, calls.length]).toEqual([7, 5])
-})
+test.skipIf(isVariant)(
+  '[run-guards F18] the same check red with the same words while the tree moves goes to the cap too',
+  async () => {
+    using at = await running()
+    at.script([], [writes('4{n}0\n'), saysDone])
+    const { code, story, calls } = await at.run(['--max-continuations', '4'])
+    expect(story.filter((line) => / by \d/.test(line))).toEqual([
+      ...Array<string>(4).fill('continue by 5: check-failed'),
+      'capped by 12: cap-reached check-failed',
+    ])
+    expect([code, calls.length]).toEqual([7, 5])
+  },
+)
 
 test('[run-guards F18] todos that move are progress, also where no file does', async () => {
   using at = await running()
@@ -109,7 +116,7 @@ test('[run-guards] --max-continuations 2: two pushes, then capped', async () => 
   expect([code, calls.length]).toEqual([7, 3])
 })
 
-test('[run-guards] a claim on the last allowed continuation counts', async () => {
+test.skipIf(isVariant)('[run-guards] a claim on the last allowed continuation counts', async () => {
   using at = await running()
   at.script([stops, finishes])
   const { code, story } = await at.run(['--max-continuations', '1'])
@@ -127,7 +134,7 @@ test('[run-guards] --max-continuations 0: no cap and no stuck, however little mo
   expect([code, calls.length]).toEqual([0, 7])
 })
 
-test('[run-guards F5] at the cap, whoever claimed partial last ends partial', async () => {
+test.skipIf(isVariant)('[run-guards F5] at the cap, whoever claimed partial last ends partial', async () => {
   using at = await running()
   at.script([], [moves, claims('partial', { remaining_work: 'the rest' })])
   const { code, story } = await at.run(['--max-continuations', '2'])

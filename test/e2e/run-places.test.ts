@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Act } from '../fake-agents/crash-claude.ts'
+import { quarterOf } from '../rounds.ts'
 import { until } from './checking.ts'
 import { kindsOf, newStage, processesOf, type Stage } from './crashing.ts'
 
@@ -143,7 +144,7 @@ async function expectTwo(stage: Stage, { make, isOne }: Two): Promise<void> {
   expect(kindsOf(stage.events(), 'task.opened').length).toBe(isOne ? 1 : 2)
 }
 
-for (const two of CASES) {
+for (const two of quarterOf(CASES, 0)) {
   test(`[run-alone] R10: ${two.name}: ${two.isOne ? 'the second run is refused' : 'both run'}`, async () => {
     await using stage = await newStage({ check: false })
     await expectTwo(stage, two)
