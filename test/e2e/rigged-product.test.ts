@@ -1,12 +1,15 @@
 // P1: product code that makes a red check green is refused where a canary run shows it, and brings a person in where
 // none can; its honest look-alike completes.
 import { expect, test } from 'bun:test'
+import { quarterOf } from '../rounds.ts'
 import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
-import { rigs } from './rigs.ts'
+import { type Rig, rigs } from './rigs.ts'
 import { newRoom } from './room.ts'
 
-test.each(rigs.map((rig) => [rig.name, rig] as const))('[rigged canary P1] %s', async (_, rig) => {
+const named = (some: readonly Rig[]): (readonly [string, Rig])[] => some.map((rig) => [rig.name, rig])
+
+test.each(named(quarterOf(rigs, 3)))('[rigged canary P1] %s', async (_, rig) => {
   using room = newRoom()
   const repository = makeRepository(room, rig.files)
   await trustChecks(room, repository, [{ name: 'test', run: rig.run }])
@@ -28,7 +31,7 @@ test.each(rigs.map((rig) => [rig.name, rig] as const))('[rigged canary P1] %s', 
   expect(tampering[0]).toMatchObject({ file: rig.path, line: rig.line, kind: 'rigged' })
 })
 
-test.each(rigs.map((rig) => [rig.name, rig] as const))('[rigged P1] honest, unlike "%s"', async (_, rig) => {
+test.each(named(quarterOf(rigs, 2)))('[rigged P1] honest, unlike "%s"', async (_, rig) => {
   using room = newRoom()
   const repository = makeRepository(room, rig.files)
   await trustChecks(room, repository, [{ name: 'test', run: rig.run }])

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/contract/config/config.ts'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant } from '../rounds.ts'
 import {
   asked,
   claim,
@@ -109,7 +110,7 @@ test('[todo-cancelled] … and one that the agent speaks of does not', async () 
   expect(await claim(session, 'I left out "write its tests": you have them already.')).toEqual(completed('test'))
 })
 
-test('[todo-cancelled F24] a task that is deleted by its tool counts the same', async () => {
+test.skipIf(isVariant)('[todo-cancelled F24] a task that is deleted by its tool counts the same', async () => {
   using room = newRoom()
   await passing(room)
   const session = await asked(room)
@@ -175,7 +176,7 @@ test('[tamper] refuse: sent back with file and line; undone, it completes', asyn
   expect(await claim(session, 'Undone.')).toEqual(completed('test'))
 })
 
-test('[tamper] warn with review never: completed, and the finding stays on record', async () => {
+test.skipIf(isVariant)('[tamper] warn with review never: completed, and the finding stays on record', async () => {
   using room = newRoom()
   await passing(room, { tamper: 'warn', review: 'never' }, { 'src/sum.test.ts': TEST_FILE })
   const session = await asked(room)
@@ -204,7 +205,7 @@ test('[tamper only-stop] a session known only from its stops is compared with th
   expect((await claim(session)).stdout).toContain('a person must look at this (src/sum.test.ts:1 ')
 })
 
-test('[stuck F17] the same red check without any change ends as stuck', async () => {
+test.skipIf(isVariant)('[stuck F17] the same red check without any change ends as stuck', async () => {
   using room = newRoom()
   const repository = makeRepository(room)
   await trustChecks(room, repository, [{ name: 'test', run: 'test -e answer' }])

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckConfig } from '../../src/contract/config/config.ts'
 import type { ClaudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant, someOf } from '../rounds.ts'
 import { asked, claim, completed, lastEvidence, outcomes, until } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
@@ -138,25 +139,37 @@ const cheats: readonly (readonly [
   ],
 ]
 
-test.each(cheats)('[tamper] P2: %s', async (_name, run, cheat, found) => {
-  using room = newRoom()
-  const repository = makeRepository(room, { ...FILES, 'gate.py': 'import sys\nsys.exit(1)\n' })
-  repository.write('check', FILES.check, 0o755)
-  await trustChecks(room, repository, [{ name: 'gate', run: 'true', ...run }])
-  const session = await asked(room)
-  session.edit(2)
-  cheat(repository, room)
-  expect((await claim(session)).stdout).toContain('a person must look at this')
-  expect(suspicions(room).map((line) => line.replace(room.cwd, ''))).toContain(found)
-  expect(await outcomes(room)).not.toContain('completed')
-})
+/** Told by those beside them in another form. */
+const AGAIN: readonly string[] = [
+  'git is told of a list that hides such a file',
+  'a script without an ending is replaced',
+  'one hop further, through a package script',
+  'committed by the agent',
+  'the script of the check becomes another program',
+]
+
+test.each(cheats.filter(([name]) => !isVariant || !AGAIN.includes(name)))(
+  '[tamper] P2: %s',
+  async (_name, run, cheat, found) => {
+    using room = newRoom()
+    const repository = makeRepository(room, { ...FILES, 'gate.py': 'import sys\nsys.exit(1)\n' })
+    repository.write('check', FILES.check, 0o755)
+    await trustChecks(room, repository, [{ name: 'gate', run: 'true', ...run }])
+    const session = await asked(room)
+    session.edit(2)
+    cheat(repository, room)
+    expect((await claim(session)).stdout).toContain('a person must look at this')
+    expect(suspicions(room).map((line) => line.replace(room.cwd, ''))).toContain(found)
+    expect(await outcomes(room)).not.toContain('completed')
+  },
+)
 
 const honest: readonly (readonly [name: string, run: Partial<CheckConfig>, work: (repository: Repository) => void])[] =
   [
     ['the product is repaired', { run: 'node tools/gate.mjs' }, () => undefined],
     [
       'the script of the check gets a case and a log line',
-      { run: 'npm run --silent gate' },
+      { run: 'node tools/gate.mjs' },
       ({ write }) =>
         write('tools/gate.mjs', `${GATE}if (total([]) !== 0) process.exit(1)\nconsole.log('the totals are right')\n`),
     ],
@@ -183,7 +196,7 @@ const honest: readonly (readonly [name: string, run: Partial<CheckConfig>, work:
     ],
   ]
 
-test.each(honest)('[tamper] P2, an honest twin: %s', async (_name, run, work) => {
+test.each(honest.slice(isVariant ? 1 : 0))('[tamper] P2, an honest twin: %s', async (_name, run, work) => {
   using room = newRoom()
   const { repository, session } = await task(room, run)
   session.edit(2)
@@ -224,7 +237,7 @@ const losses: readonly (readonly [name: string, lose: (room: Room, repository: R
   ],
 ]
 
-test.each(losses)('[tamper] P4: what we kept ourselves still tells what was done: %s', async (_name, lose) => {
+test.each(someOf(losses))('[tamper] P4: what we kept ourselves still tells what was done: %s', async (_name, lose) => {
   using room = newRoom()
   const { repository, session } = await task(room, { run: 'node tools/gate.mjs' })
   await until(() => keptIn(room, 'lists').length === 1)
