@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { AcpAct } from '../fake-agents/acp-program.ts'
 import { acpAgent, type Received, saysDone, writesAnswer } from './acp-agent.ts'
 import { openEditor } from './acp-editor.ts'
+import { quarterOf } from '../rounds.ts'
 import { strict, until } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
@@ -54,7 +55,7 @@ const update = (value: string): string =>
   `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"{session}","update":${value}}}`
 const END = '"result":{"stopReason":"end_turn"}'
 
-test.each<[what: string, lines: readonly string[]]>([
+const LINES: ReadonlyArray<readonly [what: string, lines: readonly string[]]> = [
   ['the end of the turn twice', [`{"jsonrpc":"2.0","id":2,${END}}`]],
   ['the end of the turn twice, with blanks before it', [`  {"jsonrpc":"2.0","id":2,${END}}`]],
   ['an end in a batch', [`[{"jsonrpc":"2.0","id":2,${END}}]`]],
@@ -132,7 +133,9 @@ test.each<[what: string, lines: readonly string[]]>([
     'keys of prototypes',
     [update('{"sessionUpdate":"tool_call","toolCallId":"__proto__","rawInput":{"__proto__":{"command":"ls"}}}')],
   ],
-])('[acp-gate] an agent sends %s', async (_what, lines) => {
+]
+
+test.each(quarterOf(LINES, 0))('[acp-gate] an agent sends %s', async (_what, lines) => {
   expect(await playedWith(lines)).toEqual(COMPLETED)
 })
 
@@ -161,7 +164,7 @@ test('[acp-gate] an end with an error beside it is an error for every editor, an
 })
 
 const blocks = JSON.stringify([{ type: 'text', text: REQUEST }])
-test.each<[what: string, prompt: (id: string, session: string) => string]>([
+const PROMPTS: ReadonlyArray<readonly [what: string, prompt: (id: string, session: string) => string]> = [
   [
     'blanks before it',
     (id, session) =>
@@ -207,7 +210,9 @@ test.each<[what: string, prompt: (id: string, session: string) => string]>([
     (id, session) =>
       `{"jsonrpc":"2.0","id":"${id}","method":"session/prompt","params":{"sessionId":"${session}","prompt":${JSON.stringify(REQUEST)}}}`,
   ],
-])('[acp-gate] an editor sends a prompt with %s', async (_what, prompt) => {
+]
+
+test.each(quarterOf(PROMPTS, 3))('[acp-gate] an editor sends a prompt with %s', async (_what, prompt) => {
   expect(await playedWith([], prompt)).toEqual(COMPLETED)
 })
 

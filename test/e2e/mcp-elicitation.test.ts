@@ -11,6 +11,7 @@ import type {
   RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant, quarterOf, someOf } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { outcomes, strict } from './checking.ts'
 import {
@@ -165,7 +166,7 @@ const noAnswer: Readonly<Record<string, Person | undefined>> = {
   'a client without the capability': undefined,
 }
 
-for (const [name, person] of Object.entries(noAnswer)) {
+for (const [name, person] of quarterOf(Object.entries(noAnswer), 0)) {
   test(`[elicitation] ${name}: the review stays open`, async () => {
     using room = newRoom()
     await project(room)
@@ -294,6 +295,13 @@ function agentProgram(room: Room, line: string, args = ''): string {
 /** Our server as a real agent starts it. */
 const OWN = 'exec $SERVER'
 
+/** Each tells the one before it once more. */
+const AGAIN: readonly string[] = [
+  'a headless session that says it is not',
+  "a client in an agent's shell that hides it",
+  "a client in the place of an agent's shell, by pipes",
+]
+
 const NOBODY: Readonly<Record<string, (room: Room) => ServeOptions>> = {
   'a headless session': () => ({ env: claudeServerEnv('mcp-only', { headless: true }) }),
   'a headless session that says it is not': (room) => ({ program: agentProgram(room, OWN, ' -p') }),
@@ -309,7 +317,8 @@ const NOBODY: Readonly<Record<string, (room: Room) => ServeOptions>> = {
 }
 
 for (const [name, options] of Object.entries(NOBODY)) {
-  test.skipIf(process.platform !== 'linux')(`[elicitation] ${name}: nobody is asked`, async () => {
+  const isAgain = isVariant && AGAIN.includes(name)
+  test.skipIf(isAgain || process.platform !== 'linux')(`[elicitation] ${name}: nobody is asked`, async () => {
     using room = newRoom()
     await project(room)
     await using server = await serveTo(room, says('approve'), options(room))
@@ -399,32 +408,38 @@ test('[elicitation] with hooks: files that change between the approval and the s
   expect([times(), await outcomes(room)]).toEqual([2, ['completed']])
 })
 
-test('[elicitation] with hooks: a prompt between the approval and the stop takes the claim back', async () => {
-  using room = newRoom()
-  await using agent = await hooked(room, says('approve'))
-  expect(await agent.claim()).toBe(APPROVED)
-  await agent.session.typeWhileWorking('And the question.')
-  expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('the user spoke after it: claim again')
-  expect(await outcomes(room)).toEqual(['open'])
-})
+test.skipIf(isVariant)(
+  '[elicitation] with hooks: a prompt between the approval and the stop takes the claim back',
+  async () => {
+    using room = newRoom()
+    await using agent = await hooked(room, says('approve'))
+    expect(await agent.claim()).toBe(APPROVED)
+    await agent.session.typeWhileWorking('And the question.')
+    expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('the user spoke after it: claim again')
+    expect(await outcomes(room)).toEqual(['open'])
+  },
+)
 
-test('[elicitation] with hooks: what must be changed is told at once, and the claim is spent', async () => {
-  using room = newRoom()
-  const changes = says('request changes', 'Say it in words')
-  await using agent = await hooked(room, inTurn(changes, changes, says('approve')))
-  expect(await agent.claim()).toBe('Please address this feedback: Say it in words')
-  expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('the user spoke after it: claim again')
-  expect(await outcomes(room)).toEqual(['open'])
-  expect(await agent.claim()).toBe(APPROVED)
-  await agent.session.sayAndStop('Now it is.')
-  expect(await outcomes(room)).toEqual(['completed'])
-  expect(answers(room)).toEqual([
-    ['review.changes-requested', { name: ACCOUNT, by: 'agent-screen' }],
-    ['review.approved', { name: ACCOUNT, by: 'agent-screen' }],
-  ])
-})
+test.skipIf(isVariant)(
+  '[elicitation] with hooks: what must be changed is told at once, and the claim is spent',
+  async () => {
+    using room = newRoom()
+    const changes = says('request changes', 'Say it in words')
+    await using agent = await hooked(room, inTurn(changes, changes, says('approve')))
+    expect(await agent.claim()).toBe('Please address this feedback: Say it in words')
+    expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('the user spoke after it: claim again')
+    expect(await outcomes(room)).toEqual(['open'])
+    expect(await agent.claim()).toBe(APPROVED)
+    await agent.session.sayAndStop('Now it is.')
+    expect(await outcomes(room)).toEqual(['completed'])
+    expect(answers(room)).toEqual([
+      ['review.changes-requested', { name: ACCOUNT, by: 'agent-screen' }],
+      ['review.approved', { name: ACCOUNT, by: 'agent-screen' }],
+    ])
+  },
+)
 
-test('[elicitation] with hooks: reject ends the task at once, and the stop passes', async () => {
+test.skipIf(isVariant)('[elicitation] with hooks: reject ends the task at once, and the stop passes', async () => {
   using room = newRoom()
   await using agent = await hooked(room, says('reject', 'Not what I asked for'))
   expect(await agent.claim()).toBe('A person rejected the result: Not what I asked for.\nYou may stop.')
@@ -447,7 +462,7 @@ test('[elicitation] with hooks: "the check stands" can be answered where one is 
   expect(await agent.claim({ disputed_checks, summary: 'Again.' })).toContain('and a person said that it stands')
 })
 
-test.each([
+test.skipIf(isVariant).each([
   ['declined', (): ElicitResult => ({ action: 'decline' })],
   ['a client without the capability', undefined],
 ])('[elicitation] with hooks: %s: the stop opens the review', async (_name, person) => {
@@ -524,7 +539,7 @@ function writeDeep(file: string, text: string): void {
   writeFileSync(file, text)
 }
 
-for (const [name, settings] of Object.entries(FILLED)) {
+for (const [name, settings] of someOf(Object.entries(FILLED))) {
   test(`[elicitation-filled] a hook ${name} could fill in the form: nobody is asked, and the review waits`, async () => {
     using room = newRoom()
     await project(room)

@@ -11,6 +11,7 @@ import {
   type ServerAnswer,
   type SessionOptions,
 } from '../fake-agents/claude-session.ts'
+import { isVariant, pairsOf, someOf } from '../rounds.ts'
 import { completed, outcomes, started, strict } from './checking.ts'
 import { NO_CLAIM } from './expected.ts'
 import {
@@ -139,77 +140,82 @@ async function bothCall(
   return { main, subagent }
 }
 
-for (const calls of orders) {
-  for (const hooks of orders) {
-    const order = `calls: ${calls.join(', ')}; hooks: ${hooks.join(', ')}`
+for (const [calls, hooks] of pairsOf(orders, orders)) {
+  const order = `calls: ${calls.join(', ')}; hooks: ${hooks.join(', ')}`
 
-    test(`[claim-subagent claim-once F12 F20] a subagent's identical claim voids nothing (${order})`, async () => {
-      using room = newRoom()
-      await checked(room)
-      await using at = await installed(room)
-      const { main, subagent } = await bothCall(at, 'complete_task', success(), { calls, hooks })
-      if (calls[0] === 'main') expect(subagent).toEqual(main)
-      expect(await at.session.sayAndStop('Done.')).toEqual(completed('answer'))
-      expect(await outcomes(room)).toEqual(['completed'])
-    })
+  test(`[claim-subagent claim-once F12 F20] a subagent's identical claim voids nothing (${order})`, async () => {
+    using room = newRoom()
+    await checked(room)
+    await using at = await installed(room)
+    const { main, subagent } = await bothCall(at, 'complete_task', success(), { calls, hooks })
+    if (calls[0] === 'main') expect(subagent).toEqual(main)
+    expect(await at.session.sayAndStop('Done.')).toEqual(completed('answer'))
+    expect(await outcomes(room)).toEqual(['completed'])
+  })
 
-    test(`[claim-subagent claim-once F12 F20] … nor an identical blocked (${order})`, async () => {
-      using room = newRoom()
-      await using at = await installed(room)
-      await bothCall(at, 'complete_task', blocked({ needs: 'input' }), { calls, hooks })
-      expect(reasonOf(await at.session.sayAndStop('I need to know which.'))).toBe('')
-      expect(await outcomes(room)).toEqual(['needs-input'])
-    })
+  test(`[claim-subagent claim-once F12 F20] … nor an identical blocked (${order})`, async () => {
+    using room = newRoom()
+    await using at = await installed(room)
+    await bothCall(at, 'complete_task', blocked({ needs: 'input' }), { calls, hooks })
+    expect(reasonOf(await at.session.sayAndStop('I need to know which.'))).toBe('')
+    expect(await outcomes(room)).toEqual(['needs-input'])
+  })
 
-    test(`[context-identity context-once F12 F20] a subagent's identical save takes nothing away (${order})`, async () => {
-      using room = newRoom()
-      await using at = await installed(room)
-      const args = saving({ summary: 'Mine.', key_decisions: ['One'] })
-      await bothCall(at, 'update_session_context', args, { calls, hooks })
-      expect(await contextOf(at.server)).toMatchObject({ summary: 'Mine.', keyDecisions: ['One'] })
-    })
-  }
+  test(`[context-identity context-once F12 F20] a subagent's identical save takes nothing away (${order})`, async () => {
+    using room = newRoom()
+    await using at = await installed(room)
+    const args = saving({ summary: 'Mine.', key_decisions: ['One'] })
+    await bothCall(at, 'update_session_context', args, { calls, hooks })
+    expect(await contextOf(at.server)).toMatchObject({ summary: 'Mine.', keyDecisions: ['One'] })
+  })
 }
 
 // A task's name is no key to it
 
 for (const name of ['FULLSTOP_TASK_ID', 'ACCOMPLISH_TASK_ID']) {
-  test(`[claim-env isolation F15] ${name} of a gated session lets no stranger in: neither context nor guards are touched`, async () => {
-    using room = newRoom()
-    await checked(room, '41\n')
-    await using at = await installed(room, { ownHost: true })
-    await at.session.call(at.server, 'update_session_context', saving({ summary: 'Mine.', key_decisions: ['Mine'] }))
-    const [victim] = await room.tasks()
-    if (!victim) throw new Error('no task')
-    await using stranger = await serve(room, { ownHost: true, env: { ...strict, [name]: victim.id } })
-    const saved = structured(await stranger.call('update_session_context', saving({ summary: 'Taken.' })))
-    expect([saved['task_id'], saved['task_id'] === victim.id]).toEqual([expect.any(String), false])
-    for (const summary of ['a', 'b', 'c', 'd']) {
-      const claimed = await stranger.call('complete_task', success({ summary }))
-      expect(structured(claimed)['task_id']).not.toBe(victim.id)
-      expect(textOf(claimed)).not.toContain(victim.id)
-    }
-    await stranger.call('clear_session_context')
-    expect(await contextOf(at.server)).toMatchObject({ summary: 'Mine.', keyDecisions: ['Mine'], taskId: victim.id })
-    expect((await room.tasks()).find(({ id }) => id === victim.id)).toMatchObject({ status: 'open', claims: 0 })
-    expect(firstLine(reasonOf(await at.session.sayAndStop('Half.')))).toBe(`FULLSTOP (1/5) ${NO_CLAIM}`)
-  })
+  const isOther = isVariant && name !== 'FULLSTOP_TASK_ID'
+  test.skipIf(isOther)(
+    `[claim-env isolation F15] ${name} of a gated session lets no stranger in: neither context nor guards are touched`,
+    async () => {
+      using room = newRoom()
+      await checked(room, '41\n')
+      await using at = await installed(room, { ownHost: true })
+      await at.session.call(at.server, 'update_session_context', saving({ summary: 'Mine.', key_decisions: ['Mine'] }))
+      const [victim] = await room.tasks()
+      if (!victim) throw new Error('no task')
+      await using stranger = await serve(room, { ownHost: true, env: { ...strict, [name]: victim.id } })
+      const saved = structured(await stranger.call('update_session_context', saving({ summary: 'Taken.' })))
+      expect([saved['task_id'], saved['task_id'] === victim.id]).toEqual([expect.any(String), false])
+      for (const summary of ['a', 'b', 'c', 'd']) {
+        const claimed = await stranger.call('complete_task', success({ summary }))
+        expect(structured(claimed)['task_id']).not.toBe(victim.id)
+        expect(textOf(claimed)).not.toContain(victim.id)
+      }
+      await stranger.call('clear_session_context')
+      expect(await contextOf(at.server)).toMatchObject({ summary: 'Mine.', keyDecisions: ['Mine'], taskId: victim.id })
+      expect((await room.tasks()).find(({ id }) => id === victim.id)).toMatchObject({ status: 'open', claims: 0 })
+      expect(firstLine(reasonOf(await at.session.sayAndStop('Half.')))).toBe(`FULLSTOP (1/5) ${NO_CLAIM}`)
+    },
+  )
 
-  test(`[claim-env isolation no-transcript] ${name} of a gated session: a stranger's verified claim does not end it, transcript or not`, async () => {
-    using room = newRoom()
-    await checked(room)
-    await using at = await installed(room, { ownHost: true })
-    const [victim] = await room.tasks()
-    if (!victim) throw new Error('no task')
-    await using stranger = await serve(room, { ownHost: true, env: { ...strict, [name]: victim.id } })
-    const claimed = structured(await stranger.call('complete_task', success()))
-    expect(claimed).toMatchObject({ decision: 'accepted' })
-    expect(claimed['task_id']).not.toBe(victim.id)
-    const last = { transcript_path: join(room.home, '.claude', 'projects', 'gone.jsonl') }
-    const output = await at.session.sayAndStop('Half.', { flush: 'never', more: last })
-    expect(firstLine(reasonOf(output))).toBe(`FULLSTOP (1/5) ${NO_CLAIM}`)
-    expect((await room.tasks()).find(({ id }) => id === victim.id)).toMatchObject({ status: 'open', claims: 0 })
-  })
+  test.skipIf(isOther)(
+    `[claim-env isolation no-transcript] ${name} of a gated session: a stranger's verified claim does not end it, transcript or not`,
+    async () => {
+      using room = newRoom()
+      await checked(room)
+      await using at = await installed(room, { ownHost: true })
+      const [victim] = await room.tasks()
+      if (!victim) throw new Error('no task')
+      await using stranger = await serve(room, { ownHost: true, env: { ...strict, [name]: victim.id } })
+      const claimed = structured(await stranger.call('complete_task', success()))
+      expect(claimed).toMatchObject({ decision: 'accepted' })
+      expect(claimed['task_id']).not.toBe(victim.id)
+      const last = { transcript_path: join(room.home, '.claude', 'projects', 'gone.jsonl') }
+      const output = await at.session.sayAndStop('Half.', { flush: 'never', more: last })
+      expect(firstLine(reasonOf(output))).toBe(`FULLSTOP (1/5) ${NO_CLAIM}`)
+      expect((await room.tasks()).find(({ id }) => id === victim.id)).toMatchObject({ status: 'open', claims: 0 })
+    },
+  )
 }
 
 // Refused claims of a subagent that nobody told of
@@ -218,18 +224,23 @@ for (const [name, hooks] of [
   ['no hook for tools', ['SessionStart', 'UserPromptSubmit', 'Stop']],
   ['only Stop', ['Stop']],
 ] as const) {
-  test(`[claim-subagent F12 F9] four refused claims of a subagent (${name}) spend none of the main agent's continuations`, async () => {
-    using room = newRoom()
-    await checked(room, '41\n')
-    await using at = await installed(room, { hooks })
-    for (const summary of ['a', 'b', 'c', 'd']) {
-      const { isError } = await at.session.call(at.server, 'complete_task', success({ summary }), { subagent: 'a13' })
-      if (hooks.length > 1 && summary === 'a') expect(isError).toBe(true)
-    }
-    at.session.use('Task', { description: 'Write the answer', prompt: 'Write it.' }, { text: 'I could not.' })
-    expect(firstLine(reasonOf(await at.session.sayAndStop('The helper could not.')))).toBe(`FULLSTOP (1/5) ${NO_CLAIM}`)
-    expect((await outcomes(room)).at(0)).toBe('open')
-  })
+  test.skipIf(isVariant && hooks.length === 1)(
+    `[claim-subagent F12 F9] four refused claims of a subagent (${name}) spend none of the main agent's continuations`,
+    async () => {
+      using room = newRoom()
+      await checked(room, '41\n')
+      await using at = await installed(room, { hooks })
+      for (const summary of ['a', 'b', 'c', 'd']) {
+        const { isError } = await at.session.call(at.server, 'complete_task', success({ summary }), { subagent: 'a13' })
+        if (hooks.length > 1 && summary === 'a') expect(isError).toBe(true)
+      }
+      at.session.use('Task', { description: 'Write the answer', prompt: 'Write it.' }, { text: 'I could not.' })
+      expect(firstLine(reasonOf(await at.session.sayAndStop('The helper could not.')))).toBe(
+        `FULLSTOP (1/5) ${NO_CLAIM}`,
+      )
+      expect((await outcomes(room)).at(0)).toBe('open')
+    },
+  )
 }
 
 // Balanced mode holds to a claim that was refused
@@ -239,23 +250,26 @@ for (const [status, args, why, outcome] of [
   ['partial', partial(), 'remaining work: the other half', 'partial'],
   ['blocked', blocked(), 'the agent says it is blocked: Tried both mirrors; remaining: the download', 'stuck'],
 ] as const) {
-  test(`[balanced claim-stop F5] a refused claim (${status}) in balanced mode, then plain stops: each is refused with its reason, to a named end`, async () => {
-    using room = newRoom()
-    await checked(room, '41\n')
-    await using at = await installed(room, { env: {}, edits: 1 })
-    const { isError, structured: data } = await at.session.call(at.server, 'complete_task', args)
-    expect([isError, data?.['may_stop']]).toEqual(status === 'success' ? [true, undefined] : [false, false])
-    const stops: Output[] = []
-    for (const words of ['One.', 'Two.', 'Three.']) stops.push(await at.session.sayAndStop(words))
-    // With the claim itself these are three refusals without progress: then the guards end it.
-    expect(stops.map((stop) => firstLine(reasonOf(stop)))).toEqual([
-      `FULLSTOP (2/5) Stop refused: the last claim was refused: ${why}.`,
-      `FULLSTOP (3/5) Stop refused: the last claim was refused: ${why}.`,
-      '',
-    ])
-    expect(stops.at(-1)?.stdout).toContain(`Fullstop: not proven done: ${outcome} (`)
-    expect(await outcomes(room)).toEqual([outcome])
-  })
+  test.skipIf(isVariant && status !== 'success')(
+    `[balanced claim-stop F5] a refused claim (${status}) in balanced mode, then plain stops: each is refused with its reason, to a named end`,
+    async () => {
+      using room = newRoom()
+      await checked(room, '41\n')
+      await using at = await installed(room, { env: {}, edits: 1 })
+      const { isError, structured: data } = await at.session.call(at.server, 'complete_task', args)
+      expect([isError, data?.['may_stop']]).toEqual(status === 'success' ? [true, undefined] : [false, false])
+      const stops: Output[] = []
+      for (const words of ['One.', 'Two.', 'Three.']) stops.push(await at.session.sayAndStop(words))
+      // With the claim itself these are three refusals without progress: then the guards end it.
+      expect(stops.map((stop) => firstLine(reasonOf(stop)))).toEqual([
+        `FULLSTOP (2/5) Stop refused: the last claim was refused: ${why}.`,
+        `FULLSTOP (3/5) Stop refused: the last claim was refused: ${why}.`,
+        '',
+      ])
+      expect(stops.at(-1)?.stdout).toContain(`Fullstop: not proven done: ${outcome} (`)
+      expect(await outcomes(room)).toEqual([outcome])
+    },
+  )
 }
 
 // Values of .env files
@@ -360,28 +374,31 @@ test("[F15 context-identity isolation] a dead session's brief goes to a second s
 // One file, two spellings
 
 for (const isRepository of [true, false]) {
-  test(`[context-tool context-once] the absolute and the relative path of a file are one entry (${isRepository ? 'in a repository' : 'in a plain folder'})`, async () => {
-    using room = newRoom()
-    if (isRepository) await checked(room)
-    await using at = await installed(room)
-    mkdirSync(join(room.cwd, 'src'))
-    writeFileSync(join(room.cwd, 'src', 'limit.ts'), 'export {}\n')
-    const save = (...files: readonly object[]): Promise<ServerAnswer> =>
-      at.session.call(
-        at.server,
-        'update_session_context',
-        saving({ summary: `${files.length}`, files_modified: files }),
-      )
-    const absolute = { path: join(room.cwd, 'src', 'limit.ts'), operation: 'created' }
-    const relative = { path: 'src/limit.ts', operation: 'modified' }
-    await save(absolute, relative)
-    await save(absolute)
-    await save(relative, absolute, { path: './src/limit.ts', operation: 'modified' })
-    const { filesModified } = (await contextOf(at.server)) as { filesModified: { path: string; operation: string }[] }
-    expect(
-      filesModified.filter(({ path }) => path.includes('limit')).map(({ path, operation }) => [path, operation]),
-    ).toEqual([['src/limit.ts', 'created']])
-  })
+  test.skipIf(isVariant && !isRepository)(
+    `[context-tool context-once] the absolute and the relative path of a file are one entry (${isRepository ? 'in a repository' : 'in a plain folder'})`,
+    async () => {
+      using room = newRoom()
+      if (isRepository) await checked(room)
+      await using at = await installed(room)
+      mkdirSync(join(room.cwd, 'src'))
+      writeFileSync(join(room.cwd, 'src', 'limit.ts'), 'export {}\n')
+      const save = (...files: readonly object[]): Promise<ServerAnswer> =>
+        at.session.call(
+          at.server,
+          'update_session_context',
+          saving({ summary: `${files.length}`, files_modified: files }),
+        )
+      const absolute = { path: join(room.cwd, 'src', 'limit.ts'), operation: 'created' }
+      const relative = { path: 'src/limit.ts', operation: 'modified' }
+      await save(absolute, relative)
+      await save(absolute)
+      await save(relative, absolute, { path: './src/limit.ts', operation: 'modified' })
+      const { filesModified } = (await contextOf(at.server)) as { filesModified: { path: string; operation: string }[] }
+      expect(
+        filesModified.filter(({ path }) => path.includes('limit')).map(({ path, operation }) => [path, operation]),
+      ).toEqual([['src/limit.ts', 'created']])
+    },
+  )
 }
 
 // What is erased is gone from the disk
@@ -391,44 +408,50 @@ const MARKER = 'MARKERQQ77'
 for (const isOpen of [true, false]) {
   const when = isOpen ? 'while the server runs' : 'once the server is gone'
 
-  test(`[context-tool forget] a cleared context is gone from the bytes of the store (${when})`, async () => {
-    using room = newRoom()
-    await using at = await installed(room)
-    const saved = saving({ summary: `Found ${MARKER}.`, key_decisions: [MARKER], remaining_work: MARKER })
-    await at.session.call(at.server, 'update_session_context', saved)
-    expect(isInDatabase(room, MARKER)).toBe(true)
-    await at.server.call('clear_session_context')
-    if (!isOpen) await at.server.client.close()
-    expect(isInDatabase(room, MARKER)).toBe(false)
-    expect(filesWith(room, MARKER)).toEqual([])
-  })
+  test.skipIf(isVariant && !isOpen)(
+    `[context-tool forget] a cleared context is gone from the bytes of the store (${when})`,
+    async () => {
+      using room = newRoom()
+      await using at = await installed(room)
+      const saved = saving({ summary: `Found ${MARKER}.`, key_decisions: [MARKER], remaining_work: MARKER })
+      await at.session.call(at.server, 'update_session_context', saved)
+      expect(isInDatabase(room, MARKER)).toBe(true)
+      await at.server.call('clear_session_context')
+      if (!isOpen) await at.server.client.close()
+      expect(isInDatabase(room, MARKER)).toBe(false)
+      expect(filesWith(room, MARKER)).toEqual([])
+    },
+  )
 
-  test(`[context-tool forget] … and that of a task that was completed (${when})`, async () => {
-    using room = newRoom()
-    await checked(room)
-    await using at = await installed(room)
-    const saved = saving({ summary: `Found ${MARKER}.`, key_decisions: [MARKER], remaining_work: MARKER })
-    await at.session.call(at.server, 'update_session_context', saved)
-    expect(isInDatabase(room, MARKER)).toBe(true)
-    await claim(at)
-    expect(await at.session.sayAndStop('Done.')).toEqual(completed('answer'))
-    if (!isOpen) await at.server.client.close()
-    expect(isInDatabase(room, MARKER)).toBe(false)
-    expect(filesWith(room, MARKER)).toEqual([])
-  })
+  test.skipIf(isVariant && isOpen)(
+    `[context-tool forget] … and that of a task that was completed (${when})`,
+    async () => {
+      using room = newRoom()
+      await checked(room)
+      await using at = await installed(room)
+      const saved = saving({ summary: `Found ${MARKER}.`, key_decisions: [MARKER], remaining_work: MARKER })
+      await at.session.call(at.server, 'update_session_context', saved)
+      expect(isInDatabase(room, MARKER)).toBe(true)
+      await claim(at)
+      expect(await at.session.sayAndStop('Done.')).toEqual(completed('answer'))
+      if (!isOpen) await at.server.client.close()
+      expect(isInDatabase(room, MARKER)).toBe(false)
+      expect(filesWith(room, MARKER)).toEqual([])
+    },
+  )
 }
 
 // Characters that nobody sees
 
 const UNSEEN = '\u200b\u00a0\u200d\u2060\ufeff\u200e\u202f\u3000'
 
-for (const [name, tool, args] of [
+for (const [name, tool, args] of someOf([
   ['summary', 'complete_task', success({ summary: UNSEEN })],
   ['original_request_summary', 'complete_task', success({ original_request_summary: UNSEEN })],
   ['remaining_work', 'complete_task', partial({ remaining_work: UNSEEN })],
   ['result', 'attempt_completion', { result: UNSEEN }],
   ['current_status', 'update_session_context', saving({ current_status: UNSEEN })],
-] as const) {
+] as const)) {
   test(`[mcp-errors F20] ${name} of only zero-width and no-break spaces is blank`, async () => {
     using room = newRoom()
     await using server = await serve(room)
@@ -450,20 +473,23 @@ for (const [status, args] of [
   ['partial', partial],
   ['blocked', blocked],
 ] as const) {
-  test(`[escapes claim-answers] control characters in remaining_work do not come back (${status})`, async () => {
-    using room = newRoom()
-    await using at = await installed(room)
-    const remaining = 'the \u001b[31mother\u001b[0m \u0007half\u0000\u009b2J\u007f\r'
-    const { texts, structured: data } = await at.session.call(
-      at.server,
-      'complete_task',
-      args({ remaining_work: remaining }),
-    )
-    expect(texts.join('\n')).toContain('half')
-    expect(texts.flatMap(controlsIn)).toEqual([])
-    expect(stringsIn(data).flatMap(controlsIn)).toEqual([])
-    expect(controlsIn(reasonOf(await at.session.sayAndStop('Half.')))).toEqual([])
-  })
+  test.skipIf(isVariant && status !== 'partial')(
+    `[escapes claim-answers] control characters in remaining_work do not come back (${status})`,
+    async () => {
+      using room = newRoom()
+      await using at = await installed(room)
+      const remaining = 'the \u001b[31mother\u001b[0m \u0007half\u0000\u009b2J\u007f\r'
+      const { texts, structured: data } = await at.session.call(
+        at.server,
+        'complete_task',
+        args({ remaining_work: remaining }),
+      )
+      expect(texts.join('\n')).toContain('half')
+      expect(texts.flatMap(controlsIn)).toEqual([])
+      expect(stringsIn(data).flatMap(controlsIn)).toEqual([])
+      expect(controlsIn(reasonOf(await at.session.sayAndStop('Half.')))).toEqual([])
+    },
+  )
 }
 
 function stringsIn(value: unknown): string[] {
@@ -492,21 +518,24 @@ for (const [name, answer] of [
   ['red', '41\n'],
   ['green', '42\n'],
 ] as const) {
-  test(`[claim-identity check-could-not-run F6 F24] a server from the agent's own shell runs no checks (${name}; hooks installed)`, async () => {
-    using room = newRoom()
-    await checked(room, answer)
-    await using at = await installed(room)
-    await using own = await serve(room, { env: shellEnv(room, at.session, at.server.host) })
-    const claimed = await own.call('complete_task', success(), { meta: { 'claudecode/toolUseId': 'toolu_own' } })
-    expect(textOf(claimed)).toStartWith('Claim recorded. Its checks run when you stop: answer.')
-    expect(started(room)).toEqual([])
-    expect(await outcomes(room)).toEqual(['open'])
-    // The claim by words is verified by the hook, in an environment that is not the agent's.
-    const output = await at.session.sayAndStop(`Done.\n\n${at.session.token}`)
-    if (name === 'green') expect(output).toEqual(completed('answer'))
-    else expect(firstLine(reasonOf(output))).toBe(`FULLSTOP (1/5) Not done: ${WRONG}`)
-    expect(started(room)).toEqual(['answer'])
-  })
+  test.skipIf(isVariant && name !== 'red')(
+    `[claim-identity check-could-not-run F6 F24] a server from the agent's own shell runs no checks (${name}; hooks installed)`,
+    async () => {
+      using room = newRoom()
+      await checked(room, answer)
+      await using at = await installed(room)
+      await using own = await serve(room, { env: shellEnv(room, at.session, at.server.host) })
+      const claimed = await own.call('complete_task', success(), { meta: { 'claudecode/toolUseId': 'toolu_own' } })
+      expect(textOf(claimed)).toStartWith('Claim recorded. Its checks run when you stop: answer.')
+      expect(started(room)).toEqual([])
+      expect(await outcomes(room)).toEqual(['open'])
+      // The claim by words is verified by the hook, in an environment that is not the agent's.
+      const output = await at.session.sayAndStop(`Done.\n\n${at.session.token}`)
+      if (name === 'green') expect(output).toEqual(completed('answer'))
+      else expect(firstLine(reasonOf(output))).toBe(`FULLSTOP (1/5) Not done: ${WRONG}`)
+      expect(started(room)).toEqual(['answer'])
+    },
+  )
 }
 
 test("[claim-identity F6 F24] … and a plain stop after it does not make the task completed: the call is not the session's", async () => {

@@ -2,6 +2,7 @@
 // in time, and what was claimed is not lost.
 import { expect, test } from 'bun:test'
 import { type ClaudeSession, claudeSession, type Server } from '../fake-agents/claude-session.ts'
+import { isVariant } from '../rounds.ts'
 import { completed, gated, letGo, nothingLeft, outcomes, runnerOf, started, strict, until } from './checking.ts'
 import {
   claudeServerEnv,
@@ -57,8 +58,8 @@ function mortal(server: McpServer): Server {
 const VERIFYING = `Verifying: checks still running (gated). Change nothing; run \`fullstop wait\` until they have ended, or make the same call again, then stop: your claim stands.\n${RECEIPT}`
 // The limit of a call is 45 s and cannot be moved: what lasts that long is tried in one go, side by side with the rest.
 
-function beside(name: string, body: () => Promise<void>): void {
-  test.concurrent(name, body)
+function beside(name: string, body: () => Promise<void>, isLeftOut = false): void {
+  test.concurrent.skipIf(isLeftOut)(name, body)
 }
 
 test.concurrent('[claim-time within F20] longer than 45 s, with hooks: verifying and progress in time, a second call joins, then wait and the stop', async () => {
@@ -91,21 +92,24 @@ for (const [name, end, outcome] of [
   ['pass', 'true', 'completed'],
   ['fail', 'false', 'open'],
 ] as const) {
-  test.concurrent(`[claim-time claim-mcp-only] longer than 45 s, MCP only: the claim is decided when its checks ${name}, and the same call then tells`, async () => {
-    using room = newRoom()
-    await slow(room, end)
-    await using server = await serveFor(room, 'mcp-only')
-    const first = await server.call('complete_task', success())
-    expect(textOf(first)).toBe(VERIFYING)
-    letGo(room)
-    await until(() => recorded(room, 'claim.decided') === 1)
-    expect(await outcomes(room)).toEqual([outcome])
-    const again = await server.call('complete_task', success())
-    if (name === 'pass') expect(textOf(again)).toStartWith('Task completed successfully.\nVerified: passed: gated.')
-    else
-      expect([again.isError, textOf(again)]).toEqual([true, expect.stringContaining('check "gated" failed (exit 1)')])
-    expect(recorded(room, 'claim.made')).toBe(1)
-  })
+  test.concurrent.skipIf(isVariant && name === 'fail')(
+    `[claim-time claim-mcp-only] longer than 45 s, MCP only: the claim is decided when its checks ${name}, and the same call then tells`,
+    async () => {
+      using room = newRoom()
+      await slow(room, end)
+      await using server = await serveFor(room, 'mcp-only')
+      const first = await server.call('complete_task', success())
+      expect(textOf(first)).toBe(VERIFYING)
+      letGo(room)
+      await until(() => recorded(room, 'claim.decided') === 1)
+      expect(await outcomes(room)).toEqual([outcome])
+      const again = await server.call('complete_task', success())
+      if (name === 'pass') expect(textOf(again)).toStartWith('Task completed successfully.\nVerified: passed: gated.')
+      else
+        expect([again.isError, textOf(again)]).toEqual([true, expect.stringContaining('check "gated" failed (exit 1)')])
+      expect(recorded(room, 'claim.made')).toBe(1)
+    },
+  )
 }
 
 test.concurrent('[locked F21] a store that stays locked: calls are answered in time, and nothing of them is lost', async () => {
@@ -143,24 +147,28 @@ beside('[kill-safe claim-stop] the server is killed while the checks run: the cl
   expect(await outcomes(room)).toEqual(['completed'])
 })
 
-beside('[kill-safe claim-once F20] … and the same call to the next server is the same claim', async () => {
-  using room = newRoom()
-  await slow(room)
-  const session = await working(room)
-  {
+beside(
+  '[kill-safe claim-once F20] … and the same call to the next server is the same claim',
+  async () => {
+    using room = newRoom()
+    await slow(room)
+    const session = await working(room)
+    {
+      await using server = await serveFor(room, session.id)
+      const call = session.call(mortal(server), 'complete_task', success())
+      await runnerOf(room)
+      await server.kill()
+      await call
+    }
     await using server = await serveFor(room, session.id)
-    const call = session.call(mortal(server), 'complete_task', success())
-    await runnerOf(room)
-    await server.kill()
-    await call
-  }
-  await using server = await serveFor(room, session.id)
-  letGo(room)
-  const { texts } = await session.call(server, 'complete_task', success())
-  expect(texts[0]).toStartWith('Task completed successfully.\nVerified: passed: gated.')
-  expect(await session.sayAndStop('Done.')).toEqual(completed('gated'))
-  expect([recorded(room, 'claim.made'), started(room)]).toEqual([1, ['gated']])
-})
+    letGo(room)
+    const { texts } = await session.call(server, 'complete_task', success())
+    expect(texts[0]).toStartWith('Task completed successfully.\nVerified: passed: gated.')
+    expect(await session.sayAndStop('Done.')).toEqual(completed('gated'))
+    expect([recorded(room, 'claim.made'), started(room)]).toEqual([1, ['gated']])
+  },
+  isVariant,
+)
 
 beside('[kill-safe claim-mcp-only] MCP only: killed while the checks run, asked again, one claim', async () => {
   using room = newRoom()
@@ -203,7 +211,7 @@ beside('[kill-safe] killed between any two calls: what was answered stays', asyn
 beside('[kill-safe] killed at any moment of a call: no state is broken, and the next server goes on', async () => {
   using room = newRoom()
   const decisions: string[] = []
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < (isVariant ? 5 : 12); round++) {
     await using server = await serveFor(room, 'mcp-only')
     const decision = `Decision ${round}`
     const call = server
