@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { codexSession } from '../fake-agents/codex-session.ts'
 import { type LiveAgent, liveAgent } from '../fake-agents/live-agent.ts'
+import { isVariant, quarterOf } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { newRoom, type Room } from './room.ts'
 
@@ -57,8 +58,8 @@ const wrappers: Readonly<Record<string, (line: string) => string>> = {
   'by a script that starts it with streams of its own': (line) => `echo "$(cat | ${line})"`,
 }
 
-for (const name of ['claude', 'codex'] as const) {
-  for (const [how, wrap] of Object.entries(wrappers)) {
+for (const [nth, name] of (['claude', 'codex'] as const).entries()) {
+  for (const [how, wrap] of quarterOf(Object.entries(wrappers), nth)) {
     onLinux(`[orders-person] ${name}: what a person types is obeyed, the hook called ${how}`, async () => {
       using scene = await open(name)
       expect(await scene.type('fullstop cancel', wrap)).toContain('Cancelled task_')
@@ -86,8 +87,10 @@ const forgeriesInClaude: typeof forgeries = {
     `exec ${unmarked} ${hook} < <(cat ${forged}) > >(cat)`,
 }
 
-for (const name of ['claude', 'codex'] as const) {
-  for (const [how, line] of Object.entries({ ...forgeries, ...(name === 'claude' ? forgeriesInClaude : {}) })) {
+for (const [nth, name] of (['claude', 'codex'] as const).entries()) {
+  const all = Object.entries({ ...forgeries, ...(name === 'claude' ? forgeriesInClaude : {}) })
+  // Where not all are played, one agent has those that the other one has not.
+  for (const [how, line] of all.filter((_, index) => !isVariant || index % 2 === nth)) {
     onLinux(`[orders-person] ${name}: what its shell sends is not obeyed, ${how}`, async () => {
       using scene = await open(name)
       const { stdout } = await scene.agent.tool(line(scene))
