@@ -4,6 +4,7 @@ import { expect, test } from 'bun:test'
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { codexSession } from '../fake-agents/codex-session.ts'
+import { isVariant } from '../rounds.ts'
 import { NO_CLAIM, refused, silent, unverified } from './expected.ts'
 import { newRoom, type Room } from './room.ts'
 
@@ -54,21 +55,24 @@ test('[long-turn S1] with only Stop registered, the prompt that opened a long tu
   expect(await promptsIn(room)).toEqual(['request.opened Build the parser.'])
 })
 
-test('[long-turn S1] the same where the first stop of the session comes late, and turns have no ids', async () => {
-  using room = newRoom()
-  const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
-  await session.type('An earlier request.')
-  session.edit(LONG)
-  session.write({
-    type: 'assistant',
-    message: { role: 'assistant', content: [{ type: 'text', text: 'Done with that.' }], stop_reason: 'end_turn' },
-  })
-  await session.type('Build the parser.')
-  session.edit(LONG)
-  const more = { more: { prompt_id: undefined } }
-  expect(await session.sayAndStop('Half of it.', more)).toEqual(refused('1/5', session.token))
-  expect(await promptsIn(room)).toEqual(['request.opened Build the parser.'])
-})
+test.skipIf(isVariant)(
+  '[long-turn S1] the same where the first stop of the session comes late, and turns have no ids',
+  async () => {
+    using room = newRoom()
+    const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
+    await session.type('An earlier request.')
+    session.edit(LONG)
+    session.write({
+      type: 'assistant',
+      message: { role: 'assistant', content: [{ type: 'text', text: 'Done with that.' }], stop_reason: 'end_turn' },
+    })
+    await session.type('Build the parser.')
+    session.edit(LONG)
+    const more = { more: { prompt_id: undefined } }
+    expect(await session.sayAndStop('Half of it.', more)).toEqual(refused('1/5', session.token))
+    expect(await promptsIn(room)).toEqual(['request.opened Build the parser.'])
+  },
+)
 
 test('[long-turn S1] with only Stop registered, a prompt typed in mid-work far back is kept', async () => {
   using room = newRoom()
@@ -99,21 +103,24 @@ for (const [where, edits] of [
   })
 }
 
-test('[orders J8] the same for "fullstop pause", and a prompt after "fullstop cancel" is a task of its own', async () => {
-  using room = newRoom()
-  const paused = claudeSession(room, { env: strict, hooks: ['Stop'] })
-  await paused.type('Build the parser.')
-  await paused.typeWhileWorking('fullstop pause')
-  paused.edit(1)
-  expect((await paused.sayAndStop('Half of it.')).stdout).toContain('Paused task_ID')
-  expect((await room.tasks()).map(({ status }) => status)).toEqual(['paused'])
-  const again = claudeSession(room, { env: strict, hooks: ['Stop'] })
-  await again.type('Build the parser.')
-  await again.typeWhileWorking('fullstop cancel')
-  await again.typeWhileWorking('Build the printer instead.')
-  again.edit(1)
-  expect(await again.sayAndStop('Half of it.')).toEqual(refused('1/5', again.token))
-})
+test.skipIf(isVariant)(
+  '[orders J8] the same for "fullstop pause", and a prompt after "fullstop cancel" is a task of its own',
+  async () => {
+    using room = newRoom()
+    const paused = claudeSession(room, { env: strict, hooks: ['Stop'] })
+    await paused.type('Build the parser.')
+    await paused.typeWhileWorking('fullstop pause')
+    paused.edit(1)
+    expect((await paused.sayAndStop('Half of it.')).stdout).toContain('Paused task_ID')
+    expect((await room.tasks()).map(({ status }) => status)).toEqual(['paused'])
+    const again = claudeSession(room, { env: strict, hooks: ['Stop'] })
+    await again.type('Build the parser.')
+    await again.typeWhileWorking('fullstop cancel')
+    await again.typeWhileWorking('Build the printer instead.')
+    again.edit(1)
+    expect(await again.sayAndStop('Half of it.')).toEqual(refused('1/5', again.token))
+  },
+)
 
 test('[orders J8] an order by itself is no request', async () => {
   using room = newRoom()
@@ -138,7 +145,7 @@ test('[todo-open S1] a todo written far back holds a claim, also after stops tha
   expect(await session.sayAndStop(session.token)).toEqual(unverified)
 })
 
-test('[todo-open S1] single items moved far back are followed in their order', async () => {
+test.skipIf(isVariant)('[todo-open S1] single items moved far back are followed in their order', async () => {
   using room = newRoom()
   const session = claudeSession(room, { env: strict })
   await session.type('Build the parser.')
@@ -188,7 +195,7 @@ test('[background S1] what a Codex session told to run on far back is waited for
   expect((await session.sayAndStop('Half of it.')).stdout).toContain('block')
 })
 
-for (const looks of [100, 400, 1500]) {
+for (const looks of isVariant ? [1500] : [100, 400, 1500]) {
   test(`[background S1] … also with ${looks} looks at files in between, and it is missed no longer once it has ended`, async () => {
     using room = newRoom()
     const session = codexSession(room, { env: strict })
@@ -215,7 +222,7 @@ test('[todo-open S2] one open task holds a claim, however many were made and don
   expect((await session.sayAndStop(session.token)).stdout).toContain('open todo: Part 0')
 })
 
-test('[todo-open S1] a Codex plan far back holds a claim', async () => {
+test.skipIf(isVariant)('[todo-open S1] a Codex plan far back holds a claim', async () => {
   using room = newRoom()
   const session = codexSession(room, { env: strict })
   await session.type('Build the parser.')
@@ -302,21 +309,24 @@ for (const [mode, env] of [
     ['all of it', () => ''],
     ['all but its last line', (text: string) => `${text.trimEnd().split('\n').at(-1)}\n`],
   ] as const) {
-    test(`[${mode} J7] work that an agent cuts out of its transcript is work that nobody can see: ${what}`, async () => {
-      using room = newRoom()
-      const session = claudeSession(room, { env })
-      await session.type('What does the parser do?')
-      await session.sayAndStop('It reads the file.')
-      await session.type('Build the parser.')
-      session.edit(10)
-      session.say('Half of it.')
-      writeFileSync(session.transcript, keep(readFileSync(session.transcript, 'utf8')))
-      expect((await session.stop({ last: 'Half of it.', flush: 'never' })).stdout).toContain('FULLSTOP (1/5)')
-    })
+    test.skipIf(isVariant && (mode === 'strict') === what.startsWith('all of it'))(
+      `[${mode} J7] work that an agent cuts out of its transcript is work that nobody can see: ${what}`,
+      async () => {
+        using room = newRoom()
+        const session = claudeSession(room, { env })
+        await session.type('What does the parser do?')
+        await session.sayAndStop('It reads the file.')
+        await session.type('Build the parser.')
+        session.edit(10)
+        session.say('Half of it.')
+        writeFileSync(session.transcript, keep(readFileSync(session.transcript, 'utf8')))
+        expect((await session.stop({ last: 'Half of it.', flush: 'never' })).stdout).toContain('FULLSTOP (1/5)')
+      },
+    )
   }
 }
 
-test('[balanced J7] so is work of a first request in a transcript that is empty', async () => {
+test.skipIf(isVariant)('[balanced J7] so is work of a first request in a transcript that is empty', async () => {
   using room = newRoom()
   const session = claudeSession(room)
   await session.type('Build the parser.')
@@ -329,12 +339,15 @@ for (const [what, take] of [
   ['removes its transcript', (path: string) => rmSync(path)],
   ['empties it', (path: string) => writeFileSync(path, '')],
 ] as const) {
-  test(`[balanced J7] Codex: an agent that ${what} is held, where a person was there before`, async () => {
-    using room = newRoom()
-    const session = codexSession(room)
-    await session.type('Build the parser.')
-    session.edit(10)
-    take(session.transcript)
-    expect((await session.stop('Half of it.')).stdout).toContain('FULLSTOP (1/5)')
-  })
+  test.skipIf(isVariant && what === 'empties it')(
+    `[balanced J7] Codex: an agent that ${what} is held, where a person was there before`,
+    async () => {
+      using room = newRoom()
+      const session = codexSession(room)
+      await session.type('Build the parser.')
+      session.edit(10)
+      take(session.transcript)
+      expect((await session.stop('Half of it.')).stdout).toContain('FULLSTOP (1/5)')
+    },
+  )
 }

@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen, type Screen } from '../real-agents/tmux.ts'
-import { isVariant } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { asked, claim, needsPerson, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
@@ -196,28 +195,25 @@ test.skipIf(!hasTmux)('[review-terminal] Ctrl-Z gives the terminal back, and fg 
   }
 })
 
-test.skipIf(isVariant || !hasTmux)(
-  '[review-terminal] an approval shows what it approves, and completes the task',
-  async () => {
-    using room = newRoom()
-    const task = await waiting(room)
-    using opened = open(room, ['review', task], SMALL)
-    await opened.rows('Why it waits')
-    opened.screen.type('a')
-    expect((await opened.rows('You approve')).slice(2, 9)).toEqual([
-      ' You approve',
-      '',
-      '   tree      TREE',
-      '   files     1 changed, +2 -1',
-      '   checks    ✓ test passed TIME ago, on this tree',
-      '',
-      ' y approve, any other key goes back',
-    ])
-    opened.screen.type('y')
-    expect((await opened.rows('is completed'))[0]).toBe('task_ID is completed.')
-    expect([await opened.code(), await outcomes(room)]).toEqual([0, ['completed']])
-  },
-)
+test.skipIf(!hasTmux)('[review-terminal] an approval shows what it approves, and completes the task', async () => {
+  using room = newRoom()
+  const task = await waiting(room)
+  using opened = open(room, ['review', task], SMALL)
+  await opened.rows('Why it waits')
+  opened.screen.type('a')
+  expect((await opened.rows('You approve')).slice(2, 9)).toEqual([
+    ' You approve',
+    '',
+    '   tree      TREE',
+    '   files     1 changed, +2 -1',
+    '   checks    ✓ test passed TIME ago, on this tree',
+    '',
+    ' y approve, any other key goes back',
+  ])
+  opened.screen.type('y')
+  expect((await opened.rows('is completed'))[0]).toBe('task_ID is completed.')
+  expect([await opened.code(), await outcomes(room)]).toEqual([0, ['completed']])
+})
 
 test.skipIf(!hasTmux)(
   '[review-terminal] an answer from elsewhere comes first: the screen says whose it was',

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { openScreen, type Screen } from '../real-agents/tmux.ts'
 import type { Turn } from '../fake-agents/script.ts'
-import { pairsOf } from '../rounds.ts'
+import { isVariant, pairsOf } from '../rounds.ts'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
 import { writeConfig } from './repository.ts'
@@ -27,6 +27,8 @@ interface Scene {
   /** What the person does while it runs. */
   readonly act?: (at: Running, screen: Screen) => Promise<void>
   readonly exit: number
+  /** Its parts are told by the others. */
+  readonly isAgain?: true
 }
 
 const wrong: Turn = [writes('41\n'), saysDone]
@@ -38,7 +40,7 @@ const scenes: readonly Scene[] = [
     turns: [[{ do: 'say', text: 'Good progress, I will stop here.' }], wrong, finishes],
     exit: 0,
   },
-  { name: 'unverified without checks', turns: [finishes], checks: [], exit: 3 },
+  { name: 'unverified without checks', turns: [finishes], checks: [], exit: 3, isAgain: true },
   {
     name: 'checks were found: written down, trusted, and proven',
     turns: [finishes],
@@ -69,8 +71,14 @@ const scenes: readonly Scene[] = [
     turns: Array.from({ length: 3 }, () => stops),
     args: ['--max-continuations', '2'],
     exit: 7,
+    isAgain: true,
   },
-  { name: 'a failing check that stays red', turns: [wrong, wrong], args: ['--max-continuations', '1'], exit: 7 },
+  {
+    name: 'a failing check that stays red',
+    turns: [wrong, wrong],
+    args: ['--max-continuations', '1'],
+    exit: 7,
+  },
   { name: 'a denied tool', turns: [isDenied, isDenied], exit: 12 },
   {
     name: 'keys that are pressed while it works leave no line behind',
@@ -126,8 +134,8 @@ test.skipIf(!hasTmux)('[run-story] a line that the terminal wraps is seen as too
 })
 
 for (const [scene, [columns, rows]] of pairsOf(scenes, SIZES)) {
-  const { name, turns, checks = [ANSWER], args = [], prepare, act, exit } = scene
-  test.skipIf(!hasTmux)(`[run-story run-plan] ${name}, at ${columns}x${rows}`, async () => {
+  const { name, turns, checks = [ANSWER], args = [], prepare, act, exit, isAgain = false } = scene
+  test.skipIf(!hasTmux || (isVariant && isAgain))(`[run-story run-plan] ${name}, at ${columns}x${rows}`, async () => {
     using at = await running(checks)
     prepare?.(at)
     at.script(turns, [{ do: 'hang' }])

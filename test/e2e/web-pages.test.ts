@@ -246,7 +246,6 @@ test.skipIf(!hasChromium)('[web-hostile] whatever a repository or an agent wrote
     expect([path, made, await opened.page.title().then((title) => title.includes('owned'))]).toEqual([path, 0, false])
   }
   await opened.goTo(`/tasks/${task}/review`)
-  await opened.page.waitForSelector('.line')
   await opened.sees(evil)
   await opened.sees('a "quoted" <b>name</b>&amp;.ts')
   expect(await opened.text()).not.toContain('\u001b')

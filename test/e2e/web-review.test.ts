@@ -14,7 +14,6 @@ tellReviewStories({
   isThere: hasChromium,
   tells: [
     'a review is read, commented and sent back as one batch',
-    'an approval shows what it approves, and completes the task',
     'files that changed since the checks ran are not approved',
   ],
   open: async (room, task) => {
@@ -156,30 +155,33 @@ test.skipIf(!hasChromium)('[web-review] a link that was used already lets its ow
   await opened.sees('Nothing waits for you')
 })
 
-test.skipIf(!hasChromium)('[web-review] words that were not sent are found again, also after the review', async () => {
-  using room = newRoom()
-  await using opened = await openReview(room)
-  const { page } = opened
-  for (const key of 'njvjc') await page.keyboard.press(key)
-  await page.waitForSelector('textarea:focus')
-  await page.keyboard.type('Left behind.')
-  await page.keyboard.press('Escape')
-  await opened.sees('1 not sent')
-  await page.keyboard.press('r')
-  await page.waitForSelector('dialog textarea')
-  await page.keyboard.type('Nearly.')
-  await page.keyboard.press('Escape')
-  await opened.sees('2 not sent')
-  expect((await room.run(['review', opened.task, 'reject', 'No.', '--yes'])).code).toBe(0)
-  await page.reload()
-  await opened.sees('rejected')
-  // Words that were left are not opened again by themselves.
-  expect(await page.locator('textarea').count()).toBe(0)
-  await page.getByText('2 not sent').click()
-  for (const text of ['request changes', 'Nearly.', 'src/api.ts:1-2', 'Left behind.']) await opened.sees(text)
-  await page.getByText('Forget').first().click()
-  await page.getByText('Forget').first().click()
-  await page.locator('dialog').getByText('Go back').click()
-  await page.waitForSelector('dialog', { state: 'detached' })
-  expect(await opened.text()).not.toContain('not sent')
-})
+test.skipIf(isVariant || !hasChromium)(
+  '[web-review] words that were not sent are found again, also after the review',
+  async () => {
+    using room = newRoom()
+    await using opened = await openReview(room)
+    const { page } = opened
+    for (const key of 'njvjc') await page.keyboard.press(key)
+    await page.waitForSelector('textarea:focus')
+    await page.keyboard.type('Left behind.')
+    await page.keyboard.press('Escape')
+    await opened.sees('1 not sent')
+    await page.keyboard.press('r')
+    await page.waitForSelector('dialog textarea')
+    await page.keyboard.type('Nearly.')
+    await page.keyboard.press('Escape')
+    await opened.sees('2 not sent')
+    expect((await room.run(['review', opened.task, 'reject', 'No.', '--yes'])).code).toBe(0)
+    await page.reload()
+    await opened.sees('rejected')
+    // Words that were left are not opened again by themselves.
+    expect(await page.locator('textarea').count()).toBe(0)
+    await page.getByText('2 not sent').click()
+    for (const text of ['request changes', 'Nearly.', 'src/api.ts:1-2', 'Left behind.']) await opened.sees(text)
+    await page.getByText('Forget').first().click()
+    await page.getByText('Forget').first().click()
+    await page.locator('dialog').getByText('Go back').click()
+    await page.waitForSelector('dialog', { state: 'detached' })
+    expect(await opened.text()).not.toContain('not sent')
+  },
+)
