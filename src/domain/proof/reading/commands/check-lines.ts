@@ -101,9 +101,12 @@ function takeOut(
   return { left, others: [...pool.values()].flat() }
 }
 
+/** Said on the line itself. */
+const PIPEFAIL = /^@?set[ \t]+-\w*o[ \t]+pipefail[ \t]*(?:;|&&)/
+
 function toRead(line: CheckLine): Read {
   const parts = readCommand(line.text)
-  const isSafe = line.isPipeSafe === true || line.text.includes('PIPESTATUS')
+  const isSafe = line.isPipeSafe === true || line.text.includes('PIPESTATUS') || PIPEFAIL.test(line.text)
   return { ...line, parts: isSafe ? parts.map(asHeard) : parts }
 }
 

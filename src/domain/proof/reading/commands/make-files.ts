@@ -54,12 +54,23 @@ export function readTargets(text: string, other?: Targets['variables']): Targets
     for (const name of (rule[1] ?? '').split(/\s+/))
       if (!name.startsWith('.')) targets.set(name, { line: number, needs, recipe: open })
   }
+  const isPipeSafe = PIPEFAIL.test(text)
   const isFilledIn = (name: string): boolean =>
     !CHECK_VARIABLE.test(name) || (other !== undefined && !other.has(name) && isSetOnce(name, text))
   for (const target of targets.values())
-    target.recipe.splice(0, Infinity, ...target.recipe.map((line) => withTools(line, variables, isFilledIn)))
+    target.recipe.splice(
+      0,
+      Infinity,
+      ...target.recipe.map((line) => ({
+        ...withTools(line, variables, isFilledIn),
+        ...(isPipeSafe && { isPipeSafe }),
+      })),
+    )
   return { targets, variables }
 }
+
+/** Make hands each line to a shell that hears a failure on the left of a pipe. */
+const PIPEFAIL = /^(?:export[ \t]+|override[ \t]+)?(?:\.SHELLFLAGS|SHELL)[ \t]*[:?+]?=[^\n]*\bpipefail\b/m
 
 /**
  * `$(GO) test` with `GO ?= go` is `go test`. Variables with a name of a check are compared as such; one that only one

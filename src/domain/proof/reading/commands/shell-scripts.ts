@@ -3,6 +3,7 @@ import type { CheckLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
 import { isCheck } from './check-kinds.ts'
 import { isTool, readCommand } from './command.ts'
+import { withoutPassing } from './passed-on.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readIni } from '../settings/formats/read-sections.ts'
@@ -90,7 +91,14 @@ export function toxLines(text: string, isRun: (words: string) => boolean = () =>
   return readIni(text)
     .filter(({ path }) => String(path.at(-1)).startsWith('commands'))
     .filter(({ path, value }) => isRun(String(path[0])) && isRun(/^[\w!,.{}-]{1,80}(?=:[ \t])/.exec(value)?.[0] ?? ''))
-    .map(({ value, line, path }) => ({ text: plainTox(value), line, place: String(path[0]) }))
+    .reduce<CheckLine[]>((lines, { value, line, path }) => {
+      const last = lines.at(-1)
+      const place = String(path[0])
+      const isMore = last?.text.endsWith('\\') === true && last.place === place
+      if (last && isMore)
+        return lines.with(lines.length - 1, { ...last, text: `${last.text.slice(0, -1).trimEnd()} ${plainTox(value)}` })
+      return [...lines, { text: plainTox(value), line, place }]
+    }, [])
 }
 
 /** Without the environments that a line is for (`py311,lint: ruff check`), and as it runs where nobody adds arguments. */
@@ -137,7 +145,11 @@ export function linesOf(text: string): CheckLine[] {
         : undefined
     if (!open && joined.text !== '') lines.push(joined)
   }
-  return lines
+  const plain = withoutPassing(lines.map((line) => line.text))
+  return lines.map((line) => {
+    const command = plain(line.text)
+    return command === line.text ? line : { ...line, text: command, shown: line.text }
+  })
 }
 
 const DEFINED = /^(?:function[ \t]+([\w.-]{1,60})(?:[ \t]*\(\))?|([\w.-]{1,60})[ \t]*\(\)|alias[ \t]+([\w.-]{1,60})=)/

@@ -1,6 +1,7 @@
 // How a script can fail: exits with an error, exceptions, assertions, and the programs it runs. By words that hardly differ
 // between languages; which language it is decides only how comments and strings look.
 import { programsIn } from '../../../shell/programs.ts'
+import { withoutPassing } from '../commands/passed-on.ts'
 import { languageOf } from '../../source/languages.ts'
 import type { Syntax } from '../../source/mask.ts'
 import type { SourceText } from '../../source/source.ts'
@@ -229,9 +230,10 @@ const CONTINUES = /(?<![|&;][ \t]{0,9})\\$/
 
 function shellRuns(rows: readonly Row[]): Map<string, number> {
   const found = new Map<string, number>()
+  const plain = withoutPassing(rows.map(({ text }) => text))
   for (const [index, { text, code }] of rows.entries()) {
     if (code.trim() === '' || CONTINUES.test(rows[index - 1]?.text ?? '')) continue
-    for (const word of programsIn(text.slice(0, 2000))) {
+    for (const word of programsIn(plain(text.trim()).slice(0, 2000))) {
       const name =
         word
           .replaceAll(/["'()]/g, '')

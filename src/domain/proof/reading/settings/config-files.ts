@@ -230,11 +230,12 @@ export function deletedConfig(change: FileChange, changes: readonly FileChange[]
   return [isOfDroppedRunner(path, changes) ? { ...found, isNote: true } : found]
 }
 
+const COMMENT = /\/\*[\s\S]{0,2000}?\*\/|^[ \t]*\/\/.*$/gm
 const COMPUTED = /\.{3}|\brequire\(|\bimport\b|\bprocess\.|=>|\bfunction\b/
 
 /** Its settings stand in a file beside it now: what became of each; undefined where they do not, or cannot be read. */
 function takenOver({ path, before = '' }: FileChange, changes: readonly FileChange[]): TamperFinding[] | undefined {
-  if (/\.[cm]?[jt]s$/.test(path) && COMPUTED.test(before)) return undefined
+  if (/\.[cm]?[jt]s$/.test(path) && COMPUTED.test(before.replaceAll(COMMENT, ''))) return undefined
   const folder = path.slice(0, path.lastIndexOf('/') + 1)
   const beside = changes.filter((other) => other.path.slice(0, other.path.lastIndexOf('/') + 1) === folder)
   const old = watched(path, before)

@@ -20,6 +20,7 @@ const SOFT: readonly (readonly [RegExp, RegExp])[] = [
   [/^if$/, /^(?:false|\$\{\{ ?false ?\}\})$/],
   [/^when$/, /^(?:never|manual)$/],
   [/^shell$/, /\|\||\+e\b/],
+  [/^only-new-issues$/, /^true$/],
 ]
 
 function isSoft(setting: ToolSetting): boolean {
@@ -28,7 +29,7 @@ function isSoft(setting: ToolSetting): boolean {
 
 /** The step or job that a setting is about, as far as its path leads there. */
 function ownerOf({ path }: ToolSetting): ToolSetting['path'] {
-  const at = path.lastIndexOf('steps')
+  const at = path.findLastIndex((part) => part === 'steps' || part === 'cmds')
   if (at >= 0 && typeof path[at + 1] === 'number') return path.slice(0, at + 2)
   if (path[0] === 'jobs') return path.slice(0, 2)
   const isListItem = typeof path.at(-2) === 'number' && path.at(-3) !== 'rules'
@@ -51,7 +52,7 @@ export function softened(file: string, { old, now }: Sides): TamperFinding[] {
   return added.flatMap((setting) => {
     const owner = JSON.stringify(ownerOf(setting))
     const own = here.filter((one) => one.owner === owner || one.owner.startsWith(`${owner.slice(0, -1)},`))
-    const isStep = ownerOf(setting).includes('steps')
+    const isStep = ownerOf(setting).some((part) => part === 'steps' || part === 'cmds')
     const before = own.flatMap(({ deed }) => known.get(deed) ?? [])
     const isKnown = isStep ? before.length > 0 : names.has(owner)
     const wasSoft = isStep ? before.some((one) => wereSoft.has(one)) : wereSoft.has(owner)
@@ -81,7 +82,7 @@ function deedsIn(settings: readonly ToolSetting[]): Deed[] {
   return settings.flatMap((setting) => {
     if (!DEED.test(lastKey(setting)) || setting.value === '') return []
     const { path } = setting
-    const isStep = path.lastIndexOf('steps') >= 0
+    const isStep = path.includes('steps') || path.includes('cmds')
     const owner = isStep ? ownerOf(setting) : typeof path.at(-2) === 'number' ? path.slice(0, -1) : path.slice(0, 1)
     const deed = lastKey(setting) === 'uses' ? setting.value.replace(/@.*$/, '') : setting.value
     return [{ owner: JSON.stringify(owner), deed }]
