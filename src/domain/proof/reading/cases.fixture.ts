@@ -26,6 +26,11 @@ export function suspicionsIn(changes: readonly FileChange[], way: Way = {}): Tam
   return read(changes, way).suspicions.map(({ file, line, what, meant }) => ({ file, line, what, meant }))
 }
 
+/** Whether files that did not change would say more. */
+export function isOpenIn(changes: readonly FileChange[]): boolean {
+  return read(changes, {}).isOpen === true
+}
+
 function read(
   shown: readonly FileChange[],
   { checks = [], isOnlyRead = false, isAroundKnown = false }: Way,

@@ -42,6 +42,8 @@ export interface TamperFinding extends Tampering {
   readonly leftOut?: string
   /** The packages of the same repository do it now, each by a script of that name. */
   readonly isHandedOn?: true
+  /** Files that did not change decide whether it is true; until they are known nothing is said. */
+  readonly isOpen?: true
   /** It is about a single rule of a linter, or about how large code may be. */
   readonly isOfOneRule?: true
   /** Most of what the test asserted is still there, and what went speaks of code that changed too. */

@@ -1,7 +1,7 @@
 // The cases of the tamper watch: diffs as they occur in projects, more than half of them honest, in fixtures/ by subject.
 import { describe, expect, test } from 'bun:test'
 import type { FileChange } from '../../../contract/change.ts'
-import { type Case, notesIn, readCases, suspicionsIn } from './cases.fixture.ts'
+import { isOpenIn, type Case, notesIn, readCases, suspicionsIn } from './cases.fixture.ts'
 
 const rooms = readCases()
 
@@ -58,7 +58,7 @@ for (const [room, cases] of rooms) {
       expect(suspicionsIn(changes, way)).toEqual([...found])
       if (noted) expect(notesIn(changes, way)).toEqual([...noted])
       // In the work of an agent a sealed run can settle it.
-      if (way.isOnlyRead) expect(suspicionsIn(changes)).not.toEqual([])
+      if (way.isOnlyRead) expect(isOpenIn(changes) || suspicionsIn(changes).length > 0).toBe(true)
     })
   })
 }

@@ -11,6 +11,8 @@ import { compare } from './tests/matching/comparison.ts'
 import { withoutPackage } from './tests/without-package.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
+import { changedBases } from './settings/extended-bases.ts'
+import { onlyChanged } from './settings/tools/changed-lines.ts'
 import { excludedTags } from './settings/excluded-tags.ts'
 import { mappedModules } from './settings/mapped-modules.ts'
 import { ownRunners } from './settings/own-runners.ts'
@@ -45,12 +47,16 @@ export interface ReadingContext {
   readonly isOnlyRead?: boolean
   /** Files that did not change, where they were looked at. */
   readonly around?: Surroundings
+  /** The same for questions that cannot be answered without them, and for no other. */
+  readonly beyond?: Pick<Surroundings, 'files' | 'texts'>
 }
 
 export interface ChangeRead {
   readonly suspicions: readonly Tampering[]
   /** Changes of the yardstick that a person should see and that trigger nothing. */
   readonly notes: readonly ChangeNote[]
+  /** Files that did not change would say more. */
+  readonly isOpen?: true
 }
 
 const NONE: NamedFiles = new Map()
@@ -58,19 +64,20 @@ const NONE: NamedFiles = new Map()
 /** Every finding names file and line. `changes` holds all changed files, with the texts that matter. Never throws. */
 export function readChange(
   changes: readonly FileChange[],
-  { named = NONE, failed = [], isOnlyRead = false, around }: ReadingContext = {},
+  { named = NONE, failed = [], isOnlyRead = false, around, beyond = around }: ReadingContext = {},
 ): ChangeRead {
   const comparison = compare(changes)
   const files = changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)])
   const found = [
     // A script of tests that is gone may be one of checks too, which says more.
     ...unsaid(
-      compareTests(changes, comparison, { failed, isOnlyRead }),
+      compareTests(changes, comparison, { failed, isOnlyRead, files: beyond?.files }),
       files.filter(({ kind }) => kind === 'deleted'),
     ),
     ...riggedProduct(changes),
     ...rewrittenTests(changes, named),
     ...compareCi(changes, isOnlyRead),
+    ...changes.flatMap((change) => changedBases(change, changes, beyond?.texts)),
     ...files,
   ]
   const byName = [...compareNamed(changes, named, found), ...newShadows(changes, named, found)]
@@ -83,8 +90,13 @@ export function readChange(
   )
   const swapped = withSwaps([...others, ...bent], changes, isOnlyRead).map((one) => asBeside(one, named))
   const settled = isOnlyRead ? betweenCommits(withoutPackage(withCode(swapped, changes), changes), changes) : swapped
-  const findings = around ? seenAround(settled, changes, around) : settled
-  return { suspicions: toTampering(findings), notes: joined(expected.notes, toNotes(findings)) }
+  const seen = around ? seenAround(settled, changes, around) : settled
+  const findings = seen.filter(({ isOpen }) => isOpen !== true)
+  return {
+    suspicions: toTampering(findings),
+    notes: joined(expected.notes, toNotes(findings)),
+    ...(seen.length > findings.length && { isOpen: true }),
+  }
 }
 
 const BESIDE = /^(?:examples?|samples?|demos?|playgrounds?|docs?|website|sandbox)\//
@@ -121,6 +133,7 @@ function compareFile(change: FileChange, changes: readonly FileChange[]): Tamper
     ...localTools(change, changes),
   ]
   if (before === undefined || after === undefined) return found
+  found.push(...onlyChanged(path, before, after))
   return [...found, ...(languageOf(path) ? newSuppressions(path, before, after) : [])]
 }
 

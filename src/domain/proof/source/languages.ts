@@ -32,6 +32,10 @@ export interface Language {
   readonly testStarts?: RegExp
   readonly suites?: RegExp
   readonly assertions: RegExp
+  /** Asserts nothing where no matcher follows: `assertThat(x)`. */
+  readonly needsMatcher?: RegExp
+  /** Compiled out or without a consequence, whatever it says. */
+  readonly idle?: RegExp
   /** These report a failure that the condition above them found: the condition is the assertion. */
   readonly failsUnderCondition?: RegExp
   readonly marks: readonly MarkRule[]
@@ -136,6 +140,7 @@ export const LANGUAGES: readonly Language[] = [
     testHead: /#\[\s{0,9}(?:\w+::)*(?:test|rstest|test_case|quickcheck|wasm_bindgen_test|proptest)\b/,
     suites: /\bmod\s+(\w+)\s{0,9}\{/g,
     assertions: /\b\w*assert\w*!|\bpanic!|\bunreachable!/g,
+    idle: /^(?:std::|core::)?debug_assert\w*!/,
     marks: [
       { pattern: /#\[\s{0,9}ignore\b/g, stands: 'above' },
       {
@@ -178,6 +183,7 @@ export const LANGUAGES: readonly Language[] = [
     testName: /^"/,
     testHead: /@(?:Test|ParameterizedTest|RepeatedTest|Property|TestFactory|TestTemplate)\b/,
     inherited: { file: /\bextends\s+(?:[\w.]{1,60}\.)?\w{0,40}TestCase\b/, name: /^test/ },
+    needsMatcher: /^(?:Assertions\.|Truth\.)?(?:assertThat|expectThat)\(/,
     suites: /\b(?:class|object)\s+(\w+)/g,
     assertions:
       /(?<![\w.])(?:(?:\w+\.)?assert\w*|\w+\.verify(?=\(\s{0,9}\(\)\s{0,9}->)|verify\w*|expect\w*|fail|then(?:Code|ThrownBy|\w{0,30}Exception\w{0,20})?|(?:BDD)?Assert(?:ions)?\.\w+)\s{0,9}[({]|(?<![\w.])assert\s|(?<=\bthrow )(?:new )?Assertion(?:Failed)?Error\(|\.should\w*\(|\s(?:should\w+|mustBe|mustEqual)\s|\.(?:andExpect|expectStatus|expectNext\w*|verifyComplete)\(/g,
@@ -213,6 +219,7 @@ export const LANGUAGES: readonly Language[] = [
     syntax: C_LIKE,
     blocks: 'brackets',
     functions: /\b(?:void|Task|ValueTask)\s+(\w+)\s{0,9}\(/g,
+    idle: /^(?:System\.Diagnostics\.)?(?:Debug|Trace)\.Assert\(/,
     testHead: /\[\s{0,9}(?:\w+\.)?(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod|DataRow|TestCaseSource)\b/,
     suites: /\bclass\s+(\w+)/g,
     assertions:

@@ -5,6 +5,7 @@ import { type Surroundings, asksAround } from '../../../domain/proof/reading/aro
 import { CONFIG } from '../../../domain/proof/reading/around/fixture-projects.ts'
 import { readCi } from '../../../domain/proof/reading/commands/ci/ci-lines.ts'
 import { type ChangeRead, readChange } from '../../../domain/proof/reading/read-change.ts'
+import { basesNamed } from '../../../domain/proof/reading/settings/extended-bases.ts'
 import { kindOfConfig } from '../../../domain/proof/yardstick/yardstick.ts'
 import { findNamed } from '../start/named.ts'
 import { type AtCommit, checksAt, readerAt } from '../start/named-at.ts'
@@ -19,8 +20,17 @@ interface Changed {
 export async function readBetween(place: AtCommit, base: string, { changes, named }: Changed): Promise<ChangeRead> {
   const context = { named, isOnlyRead: true }
   const read = readChange(changes, context)
-  if (!read.suspicions.some(asksAround)) return toldMasked(read, changes, context)
-  return readOnlyMasked(changes, { ...context, around: await aroundAt(place, base) })
+  if (!read.suspicions.some(asksAround) && !read.isOpen) return toldMasked(read, changes, context)
+  return readOnlyMasked(changes, { ...context, around: await aroundAt(place, base, changes) })
+}
+
+/** Up to a tree that is still worked in: what only unchanged files can tell is looked up there. */
+export async function readUpToNow(place: AtCommit, base: string, { changes, named }: Changed): Promise<ChangeRead> {
+  const read = readChange(changes, { named })
+  if (!read.isOpen) return toldMasked(read, changes, { named })
+  const files = await place.trees.pathsAt(place.door, place.folder, base)
+  const texts = onlyTexts(await withBases(readerAt(place, base), changes, new Map()))
+  return readOnlyMasked(changes, { named, beyond: { files, texts } })
 }
 
 const MOST_TEXTS = 1000
@@ -29,13 +39,13 @@ const CALLS =
 const KINDS: ReadonlySet<string> = new Set(['ci', 'package', 'makefile', 'shell', 'tox', 'nox', 'own'])
 const OF_OTHERS = /(?:^|\/)(?:node_modules|vendor|\.venv|site-packages)\//
 
-async function aroundAt(place: AtCommit, base: string): Promise<Surroundings> {
+async function aroundAt(place: AtCommit, base: string, changes: readonly FileChange[]): Promise<Surroundings> {
   const read = readerAt(place, base)
   const files = await place.trees.pathsAt(place.door, place.folder, base)
   const calling = files.filter(
     (path) => !OF_OTHERS.test(path) && (CALLS.test(path) || CONFIG.test(path) || KINDS.has(kindOfConfig(path) ?? '')),
   )
-  const texts = new Map(await read(nearFirst(calling).slice(0, MOST_TEXTS)))
+  const texts = await withBases(read, changes, new Map(await read(nearFirst(calling).slice(0, MOST_TEXTS))))
   const { checks, texts: known } = await checksAt(place, base)
   const runs = [...checks, ...linesOfCi(texts).map((run) => ({ run, shell: true }))]
   const used = await findNamed(runs, undefined, read, new Map([...texts, ...known]))
@@ -43,9 +53,37 @@ async function aroundAt(place: AtCommit, base: string): Promise<Surroundings> {
   for (const [path, text] of await read(scripts.slice(0, MOST_TEXTS))) texts.set(path, text)
   return {
     files,
-    texts: new Map([...texts].flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const]))),
+    texts: onlyTexts(texts),
     checks: checks.map(({ run }) => (typeof run === 'string' ? run : run.join(' '))),
   }
+}
+
+type Texts = Map<string, string | undefined>
+
+/** With the files that changed configs build on, and those that these build on. */
+async function withBases(
+  read: ReturnType<typeof readerAt>,
+  changes: readonly FileChange[],
+  texts: Texts,
+): Promise<Texts> {
+  let bases: ReadonlyMap<string, string> = new Map()
+  for (let hop = 0; hop < MOST_HOPS; hop++) {
+    const missing = basesNamed(changes, bases)
+      .filter((path) => !bases.has(path))
+      .slice(0, MOST_BASES)
+    if (missing.length === 0) break
+    const found = onlyTexts(new Map(await read(missing)))
+    if (found.size === 0) break
+    bases = new Map([...bases, ...found])
+  }
+  return new Map([...texts, ...bases])
+}
+
+const MOST_HOPS = 4
+const MOST_BASES = 100
+
+function onlyTexts(texts: ReadonlyMap<string, string | undefined>): Map<string, string> {
+  return new Map([...texts].flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])))
 }
 
 /** What lies near the root matters most, where there are too many. */

@@ -4,13 +4,12 @@ import type { FileChange } from '../../../contract/change.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import type { RangeRead } from '../../../contract/view/verified-change.ts'
 import type { TextOrder } from '../../../adapters/workspace/start.ts'
-import { readMasked } from '../start/read-masked.ts'
 import { type Doubt, doubtsIn } from '../../../domain/proof/reading/product/reach/doubts.ts'
 import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
 import type { World } from '../../world.ts'
 import { namedAt } from '../start/named-at.ts'
-import { readBetween } from './read-between.ts'
+import { readBetween, readUpToNow } from './read-between.ts'
 import { type Ends, findEnds, openPlace, type Place, type Range } from './range-ends.ts'
 import { readWorkspace } from '../read-tree.ts'
 
@@ -31,7 +30,9 @@ export async function readEnds(place: Place, { base, head, how }: Ends): Promise
   const order = orderWith(named)
   const changes = head === undefined ? await changesNow(place, base, order) : await between(place, [base, head], order)
   const { suspicions, notes } =
-    head === undefined ? readMasked(changes, { named }) : await readBetween(place, base, { changes, named })
+    head === undefined
+      ? await readUpToNow(place, base, { changes, named })
+      : await readBetween(place, base, { changes, named })
   const read = {
     base,
     ...given({ head, how }),

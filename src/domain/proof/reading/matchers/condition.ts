@@ -24,7 +24,7 @@ export function conditionDemand(written: string): Demand | undefined {
 
 /** The same for a condition under which a test fails. */
 export function failureDemand(written: string): Demand | undefined {
-  const text = unwrapped(written.slice(written.lastIndexOf(';') + 1))
+  const text = unwrapped(spelledOut(written))
   if (/^(?:false|False)$/.test(text)) return value([], 0)
   const both = splitOn(text, '&&')
   if (both.length > 1) {
@@ -43,6 +43,15 @@ export function failureDemand(written: string): Demand | undefined {
   if (either.length > 1) return either.flatMap((one) => failureDemand(one) ?? []).sort((a, b) => b.level - a.level)[0]
   const inner = /^!(.+)$/.exec(text)?.[1]
   return inner === undefined ? negated(text) : single(unwrapped(inner))
+}
+
+/** Go: in `v,ok:=m[k];ok&&v!=1` the value is `m[k]`. */
+function spelledOut(written: string): string {
+  const last = written.slice(written.lastIndexOf(';') + 1)
+  const [, name, entry] = /^(\w+),\w+:=([\w.]+(?:\[[^\]]{1,80}\]|\.\([^()]{1,80}\)));/.exec(written) ?? []
+  return name === undefined || entry === undefined
+    ? last
+    : last.replaceAll(new RegExp(`(?<![\\w.])${name}(?!\\w)`, 'g'), () => entry)
 }
 
 function value(subjects: readonly string[], level: Level, more: Partial<Demand> = {}): Demand {

@@ -9,6 +9,8 @@ export interface Demand {
   readonly isState?: boolean
   /** There must be none, or an error: `x.is_err()`. */
   readonly isAbsence?: boolean
+  /** Values of other types pass too, or texts in another case: `assertEquals(1, '1')`. */
+  readonly isLoose?: boolean
   /** How far off a number may be, or what it must stay below. */
   readonly tolerance?: number
   /** What it is compared with, as written. */

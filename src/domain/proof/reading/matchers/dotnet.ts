@@ -5,7 +5,9 @@ export const DOTNET: MatcherTable = {
   files: /\.(?:cs|fs|vb)$/,
   wraps: /^Assert\.That\(/,
   suffixes: /\.(?=Should[A-Z]\w*[(<])|\.Should\(\)\.?|\.(?=Received\w*\()|\.(?=Verify\()/,
-  conditions: /^Assert\.(?:True|IsTrue)\(/,
+  loose: /\bIgnoreCase\b|\bignoreCase:true|\bStringComparison\.\w*IgnoreCase|\.BeEquivalentTo\("/,
+  // NUnit: a condition alone must hold.
+  conditions: /^Assert\.(?:True|IsTrue|That(?=\([^,]{1,200}\)$))\(/,
   refutations: /^Assert\.(?:False|IsFalse)\(/,
   matchers: [
     { pattern: /^$|^Match\(\w+=>true\)|^ShouldSatisfyAllConditions\(\)/, level: 0 },

@@ -5,6 +5,8 @@ export const JAVASCRIPT: MatcherTable = {
   files: /\.(?:[cm]?[jt]sx?|vue|svelte|dart)$/,
   wraps: /^(?:expect(?:\.soft|\.poll)?|expectTypeOf|should)\(/,
   conditions: /^(?:(?:t\.|ctx\.)?assert(?:\.(?:ok|isOk|isTrue))?|t\.(?:ok|true|truthy)|console\.assert)\(/,
+  // Of Node and Chai; a file that imports the strict mode of Node is read without this.
+  loose: /^assert\.(?:equal|deepEqual)\(/,
   matchers: [
     {
       pattern: /^$|^\.to$|^\.to\.(?:equal|eql|be)$|^\.toSatisfy\(\(\w*\)=>true\)|^\.to\.satisfy\(\(\w*\)=>true\)/,

@@ -9,7 +9,10 @@ export const JVM: MatcherTable = {
     /\.(?=should[A-Z]\w*\()|\s(?=should(?:Be|NotBe|Contain|Match|HaveSize)\b)|(?<=[)\]}"])(?=should(?:Be|NotBe|Contain|Match|HaveSize)\b)/,
   conditions: /^(?:Assert(?:ions)?\.)?assertTrue[({](?:"[^"]*",(?=.))?/,
   refutations: /^(?:Assert(?:ions)?\.)?assertFalse\(/,
+  loose:
+    /\.isEqualToIgnoring\w+\(|\bequalTo(?:Ignoring|Compressing)\w+\(|\.containsIgnoringCase\(|\bshouldBeEqualIgnoringCase\b/,
   matchers: [
+    { pattern: /^verify$/, level: 0 },
     { pattern: /^verify,(?:atLeast\(0\)|atMost\()/, level: 1 },
     { pattern: /^verify,atLeast|^verify(?:,\w+\([^()]*\))?\.\w+\((?:[^()]*,)?any\w*\(/, level: 2 },
     { pattern: /^verify[,.]/, level: 4 },

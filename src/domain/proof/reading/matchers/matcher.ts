@@ -26,6 +26,8 @@ export interface MatcherTable {
   readonly calls: readonly CallRule[]
   /** `assert x == 5`, `assertTrue(x == 5)`: what follows is a condition. */
   readonly conditions?: RegExp
+  /** An equality that other types or other cases pass. */
+  readonly loose?: RegExp
   /** What follows must not hold. */
   readonly refutations?: RegExp
 }

@@ -9,6 +9,9 @@ export const PHP: MatcherTable = {
   suffixes: /->(?=expects\()/,
   conditions: /^(?:self::|static::|\$this->|Assert::)?assertTrue\(/,
   refutations: /^(?:self::|static::|\$this->|Assert::)?assertFalse\(/,
+  loose: new RegExp(
+    `${OWNER}assert(?:Equals(?!WithDelta)\\w*|Empty)\\(|^expect\\(.{1,400}\\)->to(?:Equal\\w*|BeEmpty)\\(`,
+  ),
   matchers: [
     { pattern: /^$/, level: 0 },
     { pattern: /^->not->to(?:Be(?:Null|Empty|Falsy)?|Throw|Equal)\(|^->toBeTruthy\(|^expects\(.{0,20}any\(/, level: 1 },
@@ -40,7 +43,9 @@ export const PHP: MatcherTable = {
       subject: 'all',
     },
     {
-      name: new RegExp(`${OWNER}assert(?:Same|Equals\\w*|JsonStringEquals\\w*|XmlStringEquals\\w*|StringEquals\\w*)$`),
+      name: new RegExp(
+        `${OWNER}assert(?:Same|Empty|Equals\\w*|JsonStringEquals\\w*|XmlStringEquals\\w*|StringEquals\\w*)$`,
+      ),
       level: 4,
       subject: 'all',
     },

@@ -12,9 +12,9 @@ const LONGEST = 2000
 export function readDemand(written: string, table: MatcherTable): Demand | undefined {
   const text = normalised(written)
   if (text.length > LONGEST) return undefined
-  return (
+  const demand =
     thrownDemand(text) ?? stated(text, table) ?? wrapped(text, table) ?? called(text, table) ?? suffixed(text, table)
-  )
+  return demand && table.loose?.test(text) === true ? { ...demand, isLoose: true } : demand
 }
 
 function stated(text: string, { conditions, refutations, files }: MatcherTable): Demand | undefined {

@@ -3,6 +3,7 @@ import type { Language } from '../../source/languages.ts'
 import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { modifierAt } from './guards.ts'
+import { argumentsIn, closeOf } from '../matchers/arguments.ts'
 import { ownNames } from './own-names.ts'
 import { statementEnd } from './test-functions.ts'
 
@@ -36,7 +37,7 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     // What a callback of supertest asserts are assertions of their own, and so is what a key is too short for.
     last = isCall || isCut ? bodyIn(source, at, end) : end
     if (language.hasTestCalls && !isCut && isUnfinished(key)) continue
-    assertions.push({ at, end, key, isVacuous: isVacuous(key) })
+    assertions.push({ at, end, key, isVacuous: isVacuous(key) || saysNothing(key, language) })
   }
   return assertions
 }
@@ -83,6 +84,19 @@ function bodyIn({ code }: SourceText, at: number, end: number): number {
 function withoutModifier({ code }: SourceText, at: number, end: number): number {
   const modifier = modifierAt(code.slice(at, Math.min(end, at + 2000)))
   return modifier < 0 ? end : at + modifier
+}
+
+/** Words about a failure that nothing can bring about. */
+const DESCRIBES = /^(?:\.(?:as|describedAs|withFailMessage|overridingErrorMessage)\([^()]*\))?$/
+
+/** It is compiled out, or the matcher that should follow is missing. */
+function saysNothing(key: string, { idle, needsMatcher }: Language): boolean {
+  if (idle?.test(key) === true) return true
+  const head = needsMatcher?.exec(key)?.[0]
+  if (head === undefined) return false
+  const close = closeOf(key, head.length - 1)
+  const [, second] = argumentsIn(key.slice(head.length, close))
+  return close > 0 && second === undefined && DESCRIBES.test(key.slice(close + 1))
 }
 
 /** `expect(x)` and `expect(x).toBe` without a call look at nothing. */

@@ -15,6 +15,7 @@ import type { TamperFinding } from '../finding.ts'
 import { foreignLosses } from './foreign/gone-foreign.ts'
 import { goneTests } from './gone-tests.ts'
 import { isAnyProduct } from './matching/removed-code.ts'
+import { idleGlobs } from './idle-globs.ts'
 import { ofInput } from './input-files.ts'
 import { newMarks } from './new-marks.ts'
 import { fewerRows } from './cases/rows.ts'
@@ -24,6 +25,8 @@ import { otherSubjects } from './other-subjects.ts'
 import { patchedEverywhere, replacedModules } from './replaced-subjects.ts'
 import { swallowingWrapper } from './assertions/swallowing-wrappers.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import { disabledByName } from './disabled-by-name.ts'
+import { raisedLimits } from './assertions/wider-limits.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { isOutweighed, isUpdated } from './updated-tests.ts'
 import { anyValue } from './assertions/weaker-assertion.ts'
@@ -32,12 +35,14 @@ import { weakenedBody } from './assertions/weakened-bodies.ts'
 export interface LossContext {
   readonly failed?: readonly FailedCheck[]
   readonly isOnlyRead?: boolean
+  /** All files of before, where they are known. */
+  readonly files?: readonly string[] | undefined
 }
 
 export function compareTests(
   changes: readonly FileChange[],
   comparison: Comparison,
-  { failed = [], isOnlyRead = false }: LossContext = {},
+  { failed = [], isOnlyRead = false, files }: LossContext = {},
 ): TamperFinding[] {
   const found = [
     ...newMarks(comparison, changes),
@@ -45,12 +50,14 @@ export function compareTests(
     ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
     ...shadowedTests(comparison),
     ...comparison.before.flatMap((file) => replacedModulesOf(file, comparison)),
+    ...comparison.before.flatMap((file) => ofSameFile(file, comparison)),
     ...comparison.before.flatMap((file) => otherSubjectsOf(file, comparison, changes)),
     ...patchedEverywhere(comparison.before, comparison.after, changes),
     ...undeclaredModules(comparison),
     ...uncollectedTests(comparison, changes),
     ...comparison.before.flatMap((file) => fewerCases(file, comparison)),
     ...emptiedSources(comparison, changes),
+    ...idleGlobs(comparison, changes, files),
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
@@ -80,7 +87,7 @@ function looserBeside(findings: readonly TamperFinding[], { matches }: Compariso
 function withItsCode(
   found: TamperFinding,
   comparison: Comparison,
-  { failed, isOnlyRead }: Required<LossContext>,
+  { failed, isOnlyRead }: Required<Omit<LossContext, 'files'>>,
 ): TamperFinding {
   if (found.about === undefined) return found
   const { isNote, ...suspicion } = found
@@ -109,6 +116,11 @@ function whyMeant({ isPart }: TamperFinding, about: CodePart, comparison: Compar
 function replacedModulesOf(file: TestFile, { now }: Comparison): TamperFinding[] {
   const same = now.get(file.path)
   return same ? replacedModules(file, same) : []
+}
+
+function ofSameFile(file: TestFile, { now }: Comparison): TamperFinding[] {
+  const same = now.get(file.path)
+  return same ? [...disabledByName(file, same), ...raisedLimits(file, same)] : []
 }
 
 function otherSubjectsOf(file: TestFile, { now }: Comparison, changes: readonly FileChange[]): TamperFinding[] {

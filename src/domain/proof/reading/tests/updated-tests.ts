@@ -90,7 +90,7 @@ function realOf({ cases }: TestFile, among: ReadonlySet<Assertion>): Assertion[]
 const CALLED = /(?<![\w$])([A-Za-z_$][\w$]*)\s?(?=\()|(?<=[\w)\]]\.)([A-Za-z_$][\w$]*)/g
 /** Belong to frameworks. */
 const FRAMEWORK =
-  /^(?:raises|pytest|toThrow\w*|rejects|resolves|be_\w+|raise_error|len|str|print|String|Number|errors|must_\w+|wont_\w+|Run|Helper|Error\w*|Fatal\w*)$/
+  /^(?:raises|pytest|toThrow\w*|rejects|resolves|be_\w+|raise_error|len|str|print|String|Number|errors|must_\w+|wont_\w+|Run|Helper|Error\w*|Fatal\w*|[aA]ssert\w*|[eE]xpect|That|Is|Does|Has|Should|Be|Equals?|EqualTo|AreEqual|True|False|shouldBe|isEqualTo|eq|eql|equal|Same|Throws\w*)$/
 
 /** What is called or looked at there. */
 function namesIn(code: string): Set<string> {

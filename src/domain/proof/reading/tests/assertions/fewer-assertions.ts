@@ -164,7 +164,10 @@ function isOldCallback({ key }: Assertion, now: TestCase): boolean {
 /** It stands inside a larger one, such as in the callback of `assert.rejects`. */
 function isInside({ key }: Assertion, { file: { source }, assertions }: TestCase): boolean {
   return assertions.some(
-    (larger) => larger.end - larger.at > key.length && keyOf(source.bare.slice(larger.at, larger.end)).indexOf(key) > 0,
+    (larger) =>
+      !larger.isVacuous &&
+      larger.end - larger.at > key.length &&
+      keyOf(source.bare.slice(larger.at, larger.end)).indexOf(key) > 0,
   )
 }
 
@@ -223,7 +226,18 @@ function stillMissing(lost: readonly Assertion[], { one, other, gained }: Pair):
   const said = liveText({ file: other.file, start, end, known: linesIn(textOf(one)), gained })
   const there = tokensOf(said)
   const came = other.assertions.filter((assertion) => gained.has(assertion))
-  return lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there) && !isFolded(assertion, came, said))
+  const before = textOf(one)
+    .split('\n')
+    .map((line) => keyOf(line))
+    .join('\n')
+  // Where something is said of a value, that it is there goes without saying.
+  const isSaidMore = came.some((assertion) => !isLoose(assertion))
+  return lost.filter(
+    (assertion) =>
+      !(isSaidMore && isLoose(assertion)) &&
+      !isSaidIn(tokensOf(assertion.key), there) &&
+      !isFolded(assertion, came, said, before),
+  )
 }
 
 const OWN_NAME = /^(?:self\.|this\.)?(?:assert|expect|verify|check|require|must)_?[A-Za-z]\w*\(/

@@ -11,7 +11,8 @@ const LENGTH =
   /\.size\(\)|\.len\(\)|\.length\b|\.size\b|\.count\b|\.Count\b|(?<!\w)len\(|(?<!\w)count\(|toHaveLength|lengthOf|assertCount|hasSize|have_length|\.Len\(/
 
 /** Is everything that this one expected of a part held by what the new ones say of the whole? */
-export function isFolded({ key }: Assertion, gained: readonly Assertion[], said: string): boolean {
+export function isFolded({ key }: Assertion, gained: readonly Assertion[], said: string, around = ''): boolean {
+  if (gained.some((one) => isSameEmptiness(key, one.key, around))) return true
   if (!gained.some((one) => EQUALS.test(one.key))) return false
   if (isField(key, gained) || isAbsent(key, gained)) return true
   const whole = key.replaceAll(PART, '')
@@ -22,6 +23,24 @@ export function isFolded({ key }: Assertion, gained: readonly Assertion[], said:
   if (expected.length === 0) return false
   const sizes = isLength ? listSizes(said) : new Set<string>()
   return expected.every((literal) => there.literals.has(literal) || sizes.has(literal))
+}
+
+const EMPTY =
+  /(?:isEmpty|is_empty|empty\?|toBeEmpty|beEmpty|be_empty|[bB]eEmpty|assertEmpty|\.Empty|IsEmpty|must_be_empty|assert_empty)\b|toHaveLength\(0\)|(?:toEqual|eq|isEqualTo|Equal)\(\[\]\)|==\[\]$|hasSize\(0\)|assertCount\(0,|have_size\(0\)|(?:len\([^()]{1,80}\)|\.(?:size|length|count|len|Count|Length)(?:\(\))?\)?)(?:===?0|\)?\.(?:toBe|toEqual|toeq|toequal|isEqualTo)\(0\))|[eE]quals?\w*\((?:t,)?0,|\.(?:to|should)eq\(?\[\]|List\.of\(\),|emptyList\(\)|\(t,0,len|toeq\(0\)/
+const ROOT = /[A-Za-z_$][\w$]*/g
+const OF_ASSERTIONS =
+  /^(?:assert\w*|expect|to|be|eq|self|this|t|len|size|length|count|Assert\w*|That|is\w*|not|toBe\w*|toEqual|toHaveLength|List|of|Empty|Equal|[eE]mpty\w*|be_\w+|hasSize|0)$/
+
+/** That it has no items was said twice, in two ways; once is enough. */
+function isSameEmptiness(lost: string, now: string, around: string): boolean {
+  if (!EMPTY.test(lost) || !EMPTY.test(now)) return false
+  const subjects = (lost.match(ROOT) ?? []).filter((word) => !OF_ASSERTIONS.test(word))
+  const [first] = subjects
+  if (first === undefined) return false
+  if (new RegExp(`(?<![\\w$])${first.replaceAll('$', '\\$')}(?![\\w$])`).test(now)) return true
+  // The name was given up for what it stood for.
+  const made = new RegExp(`(?<![\\w$.])${first.replaceAll('$', '\\$')}:?=([^=;\\n][^;\\n]{2,200})`).exec(around)?.[1]
+  return made !== undefined && now.includes(made.replace(/^a(?:wait)/, ''))
 }
 
 /** `entry.host`, `entry.host()`, `entry["host"]` */

@@ -9,6 +9,7 @@ export type GuardEffect =
   | 'detached'
   | 'swallowed'
   | 'inverted'
+  | 'present'
   | 'fulfilled'
   | 'environment'
   | 'platform'
@@ -315,7 +316,7 @@ function isInverted(guard: Guard, source: SourceText): boolean {
 }
 
 const DETACHED =
-  /^(?:(?:const|let|var|val|auto) )?(?:\w{1,40} :?= )?(?:(?:window|globalThis)\.)?(?:setTimeout|setImmediate|setInterval|queueMicrotask|requestAnimationFrame|time\.AfterFunc|threading\.Timer|Timer|Future\.delayed|DispatchQueue\.\w{1,20}(?:\([^()]{0,40}\))?\.async\w{0,10})\(|^process\.(?:nextTick|on|once)\(|^new Promise\(|^Promise\.\w+\([^()]{0,40}\)\.then\(|^go func\b|^new Thread\(|^Thread\.new\b|^CompletableFuture\.\w+Async\(|^(?:_ = )?Task\.(?:Run|Factory\.StartNew)\(|^(?:let _ = )?(?:std::)?thread::spawn\(|^time\.AfterFunc\(|^at_exit\b|^register_shutdown_function\(|^\(?async \(?[\w, ]{0,40}\)? ?=>|^;?\(async (?:\(|function)|^(?:let _ = )?async (?:move )?$|^threading\.Thread\(|^(?:ThreadPool|Dispatcher)\.\w+\(/
+  /^(?:(?:const|let|var|val|auto) )?(?:\w{1,40} :?= )?(?:(?:window|globalThis)\.)?(?:setTimeout|setImmediate|setInterval|queueMicrotask|requestAnimationFrame|time\.AfterFunc|threading\.Timer|Timer|Future\.delayed|DispatchQueue\.\w{1,20}(?:\([^()]{0,40}\))?\.async\w{0,10})\(|^process\.(?:nextTick|on|once)\(|^new Promise\(|^Promise\.\w+\([^()]{0,40}\)\.then\(|^go func\b|^(?:GlobalScope|\w{0,30}[sS]cope(?:\([^()]{0,60}\))?)\.(?:launch|async)\b|^Task(?:\.detached)?(?:\([^()]{0,60}\))? ?$|^unawaited\(|^new Thread\(|^Thread\.new\b|^CompletableFuture\.\w+Async\(|^(?:_ = )?Task\.(?:Run|Factory\.StartNew)\(|^(?:let _ = )?(?:std::)?thread::spawn\(|^time\.AfterFunc\(|^at_exit\b|^register_shutdown_function\(|^\(?async \(?[\w, ]{0,40}\)? ?=>|^;?\(async (?:\(|function)|^(?:let _ = )?async (?:move )?$|^threading\.Thread\(|^(?:ThreadPool|Dispatcher)\.\w+\(/
 /** Somebody outside is told when it is over. */
 const TELLS =
   /\b(?:done|resolve|reject|finish\w*|cb|callback|next|fulfill|ready|end)\(|\bDone\(\)|\bclose\(|<-|\b(?:countDown|release|signal|set|Set|SetResult|unlock|Unlock)\(|\.(?:send|complete)\(/
@@ -333,6 +334,10 @@ const NAMED = /^(?:async\s)?(?:def|fn|func|function\*?|va[lr](?=\s\w+\s?=$))\s+(
 const NAMELESS =
   /^(?:_|let _) ?:?= ?(?:func\b|\(|\||move\b|async\b)|^(?:\([^()]{0,80}\)|\w{1,20}) ?=>$|^-> ?(?:[({]|do\b|$)|^(?:lambda|proc|Proc\.new)\b|^void function\b|^new Object\(\)$/
 
+/** `_ = check`, `check` alone on its line, `void check`, `check.lambda?`, `check == nil`: a mention and no call. */
+const IDLE_USE =
+  /(?<![\w$])_ = NAME(?![\w$(])|^[ \t]*NAME[ \t;]*$|\bvoid NAME[ \t;]*$|(?<![\w$.])NAME\.(?:lambda\?|arity|nil\?|class|length|name|hash|frozen\?)(?![\w(])|(?<![\w$.])NAME [!=]==? (?:nil|null|undefined|None)\b/
+
 /** `expect(check).to respond_to(:call)`, `assertNotNull(check)`: looked at, and not called. */
 function lookedAt(name: string, test: string): number {
   const own = name.replaceAll('$', '\\$')
@@ -348,7 +353,14 @@ function isUncalled(head: string, test: string): boolean {
   const name = (CLOSURE.exec(head) ?? NAMED.exec(head))?.[1]
   if (name === undefined || name === '') return false
   const uses = test.split(name).length - 1 - lookedAt(name, test)
-  const idle = test.split(new RegExp(`(?<![\\w$])_ = ${name.replaceAll('$', '\\$')}(?![\\w$(])`)).length - 1
+  const own = name.replaceAll('$', '\\$')
+  const idle =
+    test.match(
+      new RegExp(
+        IDLE_USE.source.replaceAll('NAME', () => own),
+        'gm',
+      ),
+    )?.length ?? 0
   const threads = test.includes('join(') ? 0 : test.split(`Thread(target=${name})`).length - 1
   return uses - idle - threads < 2
 }

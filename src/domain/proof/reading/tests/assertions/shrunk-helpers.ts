@@ -13,6 +13,7 @@ import { goneSubject } from '../matching/subject.ts'
 import { substanceOf } from './substance.ts'
 import type { Helper, TestCase, TestFile } from '../../test-file/test-file.ts'
 import { weakenedBody } from './weakened-bodies.ts'
+import { widerLimit } from './wider-limits.ts'
 
 /** A kit for tests that the product itself offers. */
 const PRODUCT =
@@ -78,8 +79,11 @@ function weakenedHelpers(file: TestFile, same: TestFile): TamperFinding[] {
   return file.helpers.flatMap((helper) => {
     const { title } = helper.block
     const [other, more] = same.helpers.filter(({ block }) => block.title === title)
-    if (!other || more || helper.assertions.length === 0 || !isSameNumber(file, same, title)) return []
-    return weakenedBody(asTest(file, helper), asTest(same, other))
+    if (!other || more || !isSameNumber(file, same, title)) return []
+    const [was, is] = [asTest(file, helper), asTest(same, other)]
+    // A matcher of the project's own says whether it holds, and asserts nothing itself.
+    const body = helper.assertions.length === 0 ? (widerLimit(was, is) ?? []) : weakenedBody(was, is)
+    return body
       .filter(({ what }) => !what.endsWith(' returns before its assertions'))
       .map((one) => ({ ...one, what: one.what.replace(`test ${quote(title)}`, `helper ${quote(title)}`) }))
   })

@@ -11,6 +11,9 @@ import { lineAt } from '../../../source/source.ts'
 import type { TestCase } from '../../test-file/test-file.ts'
 import { normalised } from '../../matchers/arguments.ts'
 import { matchersFor } from '../../matchers/index.ts'
+import { commonPartsOnly } from './common-parts.ts'
+import { isOnlyIfPresent } from './presence.ts'
+import { widerLimit } from './wider-limits.ts'
 import { readDemand } from '../../matchers/read-demand.ts'
 import { replacedSubject } from '../replaced-subjects.ts'
 import { weakerAssertion } from './weaker-assertion.ts'
@@ -25,31 +28,44 @@ export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[]
     wrappedToFail(before, after) ??
     newGuards(before, after)
   if (body.some(({ isNote }) => isNote !== true)) return body
-  return [...(weakerAssertion(before, after) ?? fewerTurns(before, after) ?? []), ...body]
+  const weaker =
+    weakerAssertion(before, after) ??
+    fewerTurns(before, after) ??
+    widerLimit(before, after) ??
+    commonPartsOnly(before, after) ??
+    []
+  return [...weaker, ...body]
 }
 
 /** In two parts: a pure folder must not hold the word. */
 const WAITS = /(?:\ba(?:wait)|\breturn)\s{1,9}$/
 const PROMISES =
-  /^expect\(.*\)\.(?:rejects|resolves)\.|^expect\((?:page|locator|this\.page)\b|^assert\.(?:rejects|doesNotReject)\(/
+  /^(?:Xunit\.|NUnit\.Framework\.)?Assert\.\w+Async[(<]|\.Should\(\)\.\w+Async[(<]|^expectLater\(|^expect\(.*\)\.(?:rejects|resolves)\.|^expect\((?:page|locator|this\.page)\b|^assert\.(?:rejects|doesNotReject)\(/
 
 /** `expect(a(wait) load()).toBe(1)` asks for what `expect(load()).resolves.toBe(1)` does. */
 const WAITS_INSIDE = /^expect\(a(?:wait)(?=[\w$(])/
+
+/** The key of `await x.Should().ThrowAsync()` begins with its line. */
+const LEADS = /^(?:a(?:wait)|return)(?=[\w(])/
+
+function withoutLead(key: string): string {
+  return key.replace(LEADS, '').replace(/^(?:_|var\w{1,40}|Task\w{1,40})=(?!=)/, '')
+}
 
 /** What fails is caught behind the assertion itself. */
 const CAUGHT = /\.catch\((?:(?:async)?\(?\w{0,40}\)?=>(?:\{[^{}]{0,200}\}|[\w.]{1,80}(?:\(\w{0,40}\))?)|\w{1,40})\)$/
 
 /** The same promise is asserted, and nobody waits for it, or nobody hears of its failure. */
 function notWaitedFor(before: TestCase, after: TestCase): TamperFinding[] | undefined {
-  const isWaited = ({ file: { source } }: TestCase, { at }: Assertion): boolean =>
-    WAITS.test(source.code.slice(Math.max(0, at - 20), at))
+  const isWaited = ({ file: { source } }: TestCase, { at, key }: Assertion): boolean =>
+    WAITS.test(source.code.slice(Math.max(0, at - 20), at)) || LEADS.test(key)
   const known = new Set(
     before.assertions
       .filter((one) => isWaited(before, one) || WAITS_INSIDE.test(one.key))
-      .map(({ key }) => key.replace(WAITS_INSIDE, 'expect(').replace(').resolves.', ').')),
+      .map(({ key }) => withoutLead(key).replace(WAITS_INSIDE, 'expect(').replace(').resolves.', ').')),
   )
   const isKnown = ({ key }: Assertion): boolean =>
-    PROMISES.test(key) && known.has(key.replace(CAUGHT, '').replace(').resolves.', ').'))
+    PROMISES.test(key) && known.has(withoutLead(key).replace(CAUGHT, '').replace(').resolves.', ').'))
   const lost = after.assertions.find((one) => isKnown(one) && !isWaited(after, one))
   if (lost) return [found(after, lost.at, `test ${quote(after.title)} no longer waits for its assertions`)]
   const caught = after.assertions.find((one) => CAUGHT.test(one.key) && isKnown(one))
@@ -126,6 +142,7 @@ const SAYS: Readonly<Record<GuardEffect, (title: string) => string>> = {
   detached: (title) => `test ${title} no longer waits for its assertions`,
   swallowed: (title) => `failures of test ${title} are swallowed now`,
   inverted: (title) => `test ${title} expects its assertions to fail now`,
+  present: (title) => `assertions of test ${title} run only where there is something to look at now`,
   fulfilled: (title) => `assertions of test ${title} run only where they hold now`,
   environment: (title) => `assertions of test ${title} run only in some environments now`,
   platform: (title) => `assertions of test ${title} run only on some platforms now`,
@@ -142,12 +159,31 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
   const hasOwnCondition = language.failsUnderCondition !== undefined
   const worst = new Map<GuardEffect, Guard>()
   const keys = new Set(after.assertions.map(({ key }) => key))
+  const all = guardedOf(after)
+  const onSubject = (guard: Guard, one: Guarded, others: readonly Guarded[]): GuardEffect => {
+    if (isFulfilled(guard, one.assertion, after)) return 'fulfilled'
+    return isAsking(guard, one, others) ? 'present' : 'condition'
+  }
+  const isAsking = (guard: Guard, { assertion, guards }: Guarded, others: readonly Guarded[]): boolean => {
+    // The condition right above a report is the assertion itself.
+    if (hasOwnCondition && guard === guards.at(-1)) return false
+    if (effectOfGuard(guard, { source, test: testOf(after) }) !== 'condition') return false
+    const free = others.filter((one) => !one.guards.some(({ at }) => at === guard.at)).map((one) => one.assertion)
+    return isOnlyIfPresent({ guard, outer: guards.slice(0, guards.indexOf(guard)) }, assertion, { test: after, free })
+  }
   const isNoLonger = before.assertions.some(({ key }) => !keys.has(key)) && !guardedOf(before).some(isDead(before))
-  for (const { assertion, guards } of guardedOf(after)) {
+  for (const { assertion, guards } of all) {
     const old = known.get(assertion.key)?.shift() ?? (hasOwnCondition ? [] : undefined)
     if (!old) {
       const dead = isNoLonger ? guards.find((guard) => isNever(guard, after)) : undefined
       if (dead && !worst.has('never')) worst.set('never', dead)
+      const open = isNoLonger && !dead ? guards.find((guard) => isAsking(guard, { assertion, guards }, all)) : undefined
+      if (
+        open &&
+        !guardedOf(before).some((one) => one.guards.some(({ head }) => head === open.head)) &&
+        !worst.has('present')
+      )
+        worst.set('present', open)
       continue
     }
     const heads = new Set(
@@ -161,7 +197,7 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
         after,
       )
       if (effect === 'inverted' && old.some((one) => isInvertedBy(one, before))) continue
-      const told = effect === 'condition' && isFulfilled(guard, assertion, after) ? 'fulfilled' : effect
+      const told = effect === 'condition' ? onSubject(guard, { assertion, guards }, all) : effect
       if (told && !worst.has(told)) worst.set(told, guard)
     }
   }

@@ -100,6 +100,7 @@ function withoutTwins(lost: readonly Stated[], came: readonly Stated[]): { lost:
         one.demand.mode === 'value' &&
         demand.mode === 'value' &&
         one.demand.tolerance === demand.tolerance &&
+        one.demand.isLoose === demand.isLoose &&
         one.demand.expected === demand.expected &&
         one.demand.subjects.some((subject) => demand.subjects.includes(subject)),
     )
@@ -111,8 +112,8 @@ function withoutTwins(lost: readonly Stated[], came: readonly Stated[]): { lost:
 
 /** The assertions of one test that the other does not have. */
 function statedOf({ file, block, assertions }: TestCase, other: TestCase): Stated[] {
-  const table = matchersFor(file.path)
-  if (!table) return []
+  const read = demandsOf(file)
+  if (!read) return []
   const left = other.assertions.map(({ key }) => key)
   return assertions
     .filter(({ key }) => {
@@ -125,10 +126,7 @@ function statedOf({ file, block, assertions }: TestCase, other: TestCase): State
       const isCondition = file.language.failsUnderCondition !== undefined && assertion.key.endsWith('{')
       const demand = isCondition
         ? failureDemand(conditionAbove(file, assertion))
-        : readDemand(
-            file.source.bare.slice(startOf(file, assertion), Math.min(assertion.end, assertion.at + 4000)),
-            table,
-          )
+        : read(file.source.bare.slice(startOf(file, assertion), Math.min(assertion.end, assertion.at + 4000)))
       return demand
         ? [
             {
@@ -140,6 +138,17 @@ function statedOf({ file, block, assertions }: TestCase, other: TestCase): State
           ]
         : []
     })
+}
+
+const STRICT_ASSERT = /["'](?:node:)?assert\/strict["']|\bassert["']\)?\.strict\b|\bstrict as assert\b/
+
+/** Node: in the strict mode of its assertions nothing is loose. */
+function demandsOf({ path, source }: TestCase['file']): ((written: string) => Demand | undefined) | undefined {
+  const table = matchersFor(path)
+  if (!table) return undefined
+  const { loose: _, ...strict } = table
+  const own = STRICT_ASSERT.test(source.text) ? strict : table
+  return (written) => readDemand(written, own)
 }
 
 /** Of a report in Go: `got := c.Len(); got != 3`. */
@@ -165,6 +174,7 @@ function isWeaker(was: Demand, now: Demand): boolean {
   if (was.mode !== now.mode) return false
   if (was.mode === 'throws') return isBroader(was, now)
   const isSame = now.subjects.some((one) => /[A-Za-z_]/.test(one) && was.subjects.includes(one))
+  if (isSame && isLooser(was, now)) return true
   const isAbout =
     isSame || isDerived(now, was) || (now.level === 1 && was.level > 2 && (isMeasured(was, now) || isOpened(was, now)))
   if (!isAbout || isOpposite(was, now)) return false
@@ -179,6 +189,11 @@ function isWeaker(was: Demand, now: Demand): boolean {
       isSomeOf(was, now) ||
       (was.level === 3 && now.level === 3 && isShortened(was.expected, now.expected)))
   )
+}
+
+/** Exactly this number, text or list was asked for; now what only compares as equal passes too. */
+function isLooser({ isLoose: wasLoose = false, given = [] }: Demand, { isLoose = false }: Demand): boolean {
+  return isLoose && !wasLoose && given.some((one) => isLiteral(one) || /^\[.*\]$/.test(one))
 }
 
 /** `x != 5` after `x == 5` says something else: that is looked at with the expected values. */
@@ -276,6 +291,7 @@ function makesUp(now: Demand, was: Demand): boolean {
   return (
     (isMeasured(was, now) ||
       was.subjects.some((subject) => now.subjects.some((one) => one === subject || one.includes(subject)))) &&
+    !isLooser(was, now) &&
     !(was.tolerance !== undefined && now.tolerance !== undefined && now.tolerance >= 100 * was.tolerance) &&
     !isShortened(was.expected, now.expected) &&
     !isPartOf(was, now) &&
