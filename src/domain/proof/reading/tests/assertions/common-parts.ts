@@ -8,8 +8,8 @@ const COMMON = new RegExp(
   [
     /\barray_u?intersect(?:_u?key|_u?assoc)?\(/,
     /\.keys\(\)\s?&\s?\w|&\s?\w+(?:\.\w+)*\.keys\(\)|\bset\([^()\n]{1,60}\)\s?&\s?set\(/,
-    /\.(?:intersection|retainAll|formIntersection|Intersect)\(/,
-    /\b_?\.?(?:intersection|intersectionBy)\(/,
+    /\.(?:retainAll|formIntersection|Intersect)\(|(?:\.keys\(\)|\bset\([^()\n]{1,60}\))\.intersection\(/,
+    /(?<![\w$])_\.intersection(?:By)?\(/,
     /\.filter\(\s?\(?(?<key>\w+)\)?\s?=>\s?(?:\k<key> in \w|Object\.hasOwn\(\w+, ?\k<key>\)|\w+\.(?:hasOwnProperty|has|includes)\(\k<key>\))/,
     /\bpick\(\w+,\s?Object\.keys\(\w+\)\)/,
     /\.slice\(\*\w+(?:\.\w+)*\.keys\)|\.keys\s?&\s?\w+\.keys/,
