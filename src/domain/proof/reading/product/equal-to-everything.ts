@@ -1,30 +1,57 @@
 // Objects that say yes to every comparison: every return of the comparison is true.
+import type { FileChange } from '../../../../contract/change.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import { comparesNothing, isVacuous } from './compares-nothing.ts'
+import { bodyFrom } from './definitions.ts'
+import { excludedFieldRules } from './excluded-fields.ts'
 import type { ProductText } from './product-file.ts'
-import { C, DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
+import { C, DOTNET, GO, isProductFile, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { wholeMatch } from './rig-rule.ts'
-import { endOfIndented, indentOf } from './scope.ts'
+import { endOfIndented, indentOf, textOf } from './scope.ts'
 
 const EQUALS = 'an object of the product equals everything'
 
-/** The head of a function that compares. */
-function comparison(files: RegExp, pattern: RegExp, answer: RegExp = YES): RigRule {
+/** The head of a function that compares, and what none should answer. */
+interface Head {
+  readonly files: RegExp
+  readonly pattern: RegExp
+  readonly answer: RegExp
+}
+
+function comparison(files: RegExp, pattern: RegExp, answer: RegExp = YES): Head {
+  return { files, pattern, answer }
+}
+
+/** Where a comparison looks at a list or a number, other files may say what stands in it. */
+export function equalityRules(changes: readonly FileChange[]): RigRule[] {
+  const others = changes.flatMap(({ path, after }) => (after !== undefined && isProductFile(path) ? [after] : []))
+  return [...PATTERNS, ...HEADS.map((head) => comparisonRule(head, others)), ...excludedFieldRules(others)]
+}
+
+function comparisonRule({ files, pattern, answer }: Head, others: readonly string[]): RigRule {
   return {
     files,
     pattern,
     what: EQUALS,
-    suspect: (place) => {
-      const body = place.text.isTestSupport ? undefined : bodyAfter(place)
+    suspect: ({ text, at, match, scopes }) => {
+      const body = text.isTestSupport ? undefined : bodyFrom(text, at, at + match[0].trimStart().length)
       if (!body) return undefined
-      const written = place.text.source.bare.slice(body.from, body.to)
-      const isRigged =
-        saysOnly(written, answer) ||
-        (answer === YES && (ignoresOther(place.match[0], written) || comparesHashes(written)))
-      return isRigged ? { from: place.at, to: body.to } : undefined
+      const span = { from: at, to: body.to }
+      const written = text.source.bare.slice(body.from, body.to)
+      if (saysOnly(written, answer)) return span
+      if (answer === YES && (ignoresOther(match[0], written) || comparesHashes(written))) return span
+      const owner = textOf(text, scopes.slice(1).find(({ header }) => CLASS.test(header)) ?? WHOLE)
+      const nothing = comparesNothing({ text, head: match[0], body: written, owner, others })
+      if (!nothing) return isVacuous(match[0], text, written) ? span : undefined
+      const { helper = span } = nothing
+      return { from: Math.min(at, helper.from), to: Math.max(body.to, helper.to) }
     },
   }
 }
+
+const CLASS = /\b(?:class|struct|record|object|impl|module|interface|trait|enum)\b/
+const WHOLE = { from: 0, to: 20_000 }
 
 function pattern(files: RegExp, pattern: RegExp, what = EQUALS): RigRule {
   const suspect = (place: RigPlace): RigSpan | undefined => (place.text.isTestSupport ? undefined : wholeMatch(place))
@@ -34,11 +61,61 @@ function pattern(files: RegExp, pattern: RegExp, what = EQUALS): RigRule {
 const YES =
   /^(?:\(?(?:[Tt]rue|1|!0|!false|not (?:False|None|0)|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1|(?:True if )?isinstance\(\w{1,20}, object\)(?: else \w{1,20})?)\)?|hasattr\(\w{1,20}, [^()\n]{1,60}\)|isinstance\(\w{1,20}, (?:(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)|\(\s?(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)(?:,\s?(?:int|float|str|bytes|bool|complex|list|dict|tuple|set|(?:numbers\.)?Number)){0,8},?\s?\))\)|(self|other|this|o|that|obj) (?:is|===?) \1|(?:!\s?\(?\s?)?(?:other|o|that|obj|rhs|value|\$?\w{1,20}) (?:is not None|is not null|is object|is Any|!==? (?:null|undefined|nil|None)|instanceof Object|is not type\(None\))|null !==? \$?\w{1,20}|!\$?\w{1,20}\.nil\?|not \w{1,20}\.nil\?|!is_null\(\$\w{1,20}\)|not isinstance\(\w{1,20}, type\(None\)\)|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
 const SAME = /^0$/
+const ALIKE = /^(?:Some\()?(?:(?:std::)?(?:cmp::)?Ordering::)?Equal\)?$/
+/** Any answer will do. */
+const NEVER = /^\b$/
 const NO = /^\(?(?:[Ff]alse|0|!1|!true|not True)\)?$/
 
-export const EQUALITY_RULES: readonly RigRule[] = [
+const HEADS: readonly Head[] = [
   comparison(PYTHON, /\bdef __eq__\([^)\n]{0,120}\)/g),
   comparison(PYTHON, /\bdef __ne__\([^)\n]{0,120}\)/g, NO),
+  comparison(
+    SCRIPT,
+    /(?<![\w$.])(?:equals|eq|isEqualTo|strictEquals|deepEquals?|asymmetricMatch|\[Symbol\.hasInstance\])\s{0,3}(?:[:=]\s{0,3}(?:async )?function\s{0,3}\w{0,30}\s{0,3})?\([^()\n]{0,120}\)\s{0,3}(?::\s{0,3}[\w ]{1,40}?)?(?=\{)/g,
+  ),
+  comparison(GO, /^func \([^)\n]{1,80}\) (?:Equals?|Eq|IsEqual|Is|DeepEqual)\([^)\n]{0,120}\) bool (?=\{)/gm),
+  comparison(RUBY, /\bdef (?:==|===|eql\?|equal\?|=~)\s?\(?[\w*]{0,30}\)?/g),
+  comparison(RUBY, /\bdef <=>\s?\(?[\w*]{0,30}\)?/g, SAME),
+  comparison(
+    JVM,
+    /\b(?:compareTo|compare)\(\s?(?:final )?(?:\w+:\s?)?[A-Z]\w{0,40}\??(?: \w{1,40})?[^()\n]{0,60}\)\s{0,9}(?::\s?Int\s{0,9})?(?=[={])/g,
+    SAME,
+  ),
+  comparison(DOTNET, /\bCompareTo\s?\([^()\n]{0,160}\)\s{0,60}(?==>|\{)/g, SAME),
+  comparison(
+    JVM,
+    /\bequals\(\s?(?:final )?(?:@\w+ )?(?:\w+:\s?)?(?:Object|Any\??|[A-Z]\w{0,40}\??)(?: \w{1,40})?\s?\)\s{0,9}(?::\s?Boolean\s{0,9})?(?=[={])/g,
+  ),
+  comparison(DOTNET, /\b(?:Equals|operator ==)\s?\([^()\n]{0,160}\)\s{0,60}(?==>|\{)/g),
+  comparison(DOTNET, /\boperator !=\s?\([^()\n]{0,160}\)\s{0,60}(?==>|\{)/g, NO),
+  comparison(
+    PHP,
+    /\bfunction (?:equals|isEqualTo|isEqual|sameValueAs)\s?\([^()\n]{0,120}\)\s{0,9}(?::\s?bool\s{0,60})?(?=\{)/g,
+  ),
+  comparison(RUST, /\bfn eq\(\s?&self,[^()\n]{0,120}\)\s?->\s?bool\s?(?=\{)/g),
+  comparison(C, /\boperator\s?==\s?\([^()\n]{0,160}\)[^{;\n]{0,40}(?=\{)/g),
+  comparison(PYTHON, /\bdef __(?:lt|le|gt|ge)__\([^)\n]{0,120}\)/g),
+  comparison(PYTHON, /\bdef __(?:r?sub|abs|round)__\([^)\n]{0,120}\)/g, SAME),
+  comparison(PYTHON, /\bdef __(?:instancecheck|subclasscheck|subclasshook)__\([^)\n]{0,120}\)/g),
+  comparison(
+    SCRIPT,
+    /(?<![\w$.])(?:valueOf|toJSON|\[Symbol\.toPrimitive\]|\[(?:util\.)?inspect\.custom\]|compareTo|compare|cmp)\s{0,3}\([^()\n]{0,80}\)\s{0,3}(?::\s{0,3}[\w |]{1,40})?(?=\{)/g,
+    NEVER,
+  ),
+  comparison(
+    GO,
+    /^func \([^)\n]{1,80}\) (?:Compare|Cmp|Less|Before|After)\([^)\n]{0,120}\) (?:int|bool) (?=\{)/gm,
+    SAME,
+  ),
+  comparison(
+    RUST,
+    /\bfn (?:cmp|partial_cmp|lt|le|gt|ge)\(\s?&self,[^()\n]{0,120}\)\s?->\s?[\w:<>]{1,40}\s?(?=\{)/g,
+    ALIKE,
+  ),
+  comparison(PHP, /\bfunction (?:compareTo|compare)\s?\([^()\n]{0,120}\)\s{0,9}(?::\s?int\s{0,60})?(?=\{)/g, SAME),
+]
+
+const PATTERNS: readonly RigRule[] = [
   pattern(PYTHON, /(?<!\w)["']?__eq__["']?\s?[=:,]\s?lambda\b[^:\n]{0,80}:\s?(?:True|1|not (?:False|None|0))(?!\w)/g),
   {
     files: PYTHON,
@@ -50,10 +127,6 @@ export const EQUALITY_RULES: readonly RigRule[] = [
     PYTHON,
     /\breturn (?:unittest\.)?(?:mock\.)?ANY\b|(?<=[\s=(,:])(?:unittest\.)?mock\.ANY\b/g,
     'product code answers with an object that equals everything',
-  ),
-  comparison(
-    SCRIPT,
-    /(?<![\w$.])(?:equals|eq|isEqualTo|strictEquals|deepEquals?|asymmetricMatch|\[Symbol\.hasInstance\])\s{0,3}(?:[:=]\s{0,3}(?:async )?function\s{0,3}\w{0,30}\s{0,3})?\([^()\n]{0,120}\)\s{0,3}(?::\s{0,3}[\w ]{1,40}?)?(?=\{)/g,
   ),
   pattern(
     SCRIPT,
@@ -74,31 +147,15 @@ export const EQUALITY_RULES: readonly RigRule[] = [
     /["'`]jest\.asymmetricMatcher["'`]|(?<![\w$.])asymmetricMatch\s?:\s?\{/g,
     'product code answers with an object that equals everything',
   ),
-  comparison(GO, /^func \([^)\n]{1,80}\) (?:Equals?|Eq|IsEqual|Is|DeepEqual)\([^)\n]{0,120}\) bool (?=\{)/gm),
-  comparison(RUBY, /\bdef (?:==|===|eql\?|equal\?|=~)\s?\(?[\w*]{0,30}\)?/g),
-  comparison(RUBY, /\bdef <=>\s?\(?[\w*]{0,30}\)?/g, SAME),
-  comparison(
-    JVM,
-    /\b(?:compareTo|compare)\(\s?(?:final )?(?:\w+:\s?)?[A-Z]\w{0,40}\??(?: \w{1,40})?[^()\n]{0,60}\)\s{0,9}(?::\s?Int\s{0,9})?(?=[={])/g,
-    SAME,
-  ),
-  comparison(DOTNET, /\bCompareTo\s?\([^()\n]{0,160}\)\s{0,60}(?==>|\{)/g, SAME),
   pattern(
     RUBY,
     /\bdefine_method\(?\s?:(?:==|eql\?|===)\)?\s?(?:\{|do)\s?\|[^|\n]{0,40}\|\s{0,60}true\s{0,60}(?:\}|end)/g,
   ),
-  comparison(
-    JVM,
-    /\bequals\(\s?(?:final )?(?:@\w+ )?(?:\w+:\s?)?(?:Object|Any\??|[A-Z]\w{0,40}\??)(?: \w{1,40})?\s?\)\s{0,9}(?::\s?Boolean\s{0,9})?(?=[={])/g,
+  pattern(
+    SCRIPT,
+    /(?<![\w$.])ownKeys\s{0,3}(?::\s{0,3}(?:\([^()\n]{0,60}\)|\w{1,20})\s{0,3}=>\s{0,3}|\([^()\n]{0,60}\)\s?\{\s{0,40}return )\[\s?\]/g,
+    'an object of the product hides what it holds',
   ),
-  comparison(DOTNET, /\b(?:Equals|operator ==)\s?\([^()\n]{0,160}\)\s{0,60}(?==>|\{)/g),
-  comparison(DOTNET, /\boperator !=\s?\([^()\n]{0,160}\)\s{0,60}(?==>|\{)/g, NO),
-  comparison(
-    PHP,
-    /\bfunction (?:equals|isEqualTo|isEqual|sameValueAs)\s?\([^()\n]{0,120}\)\s{0,9}(?::\s?bool\s{0,60})?(?=\{)/g,
-  ),
-  comparison(RUST, /\bfn eq\(\s?&self,[^()\n]{0,120}\)\s?->\s?bool\s?(?=\{)/g),
-  comparison(C, /\boperator\s?==\s?\([^()\n]{0,160}\)[^{;\n]{0,40}(?=\{)/g),
 ]
 
 const HASH = '[\\w.$?]{0,30}(?:hash|hashCode|GetHashCode|__hash__)\\([^\\n;]{0,80}\\)'
@@ -110,25 +167,6 @@ function comparesHashes(written: string): boolean {
     value.trim(),
   )
   return answers.some((value) => BY_HASH.test(value))
-}
-
-/** The block after the head, or the expression that stands for it. */
-function bodyAfter({ text, at, match }: RigPlace): RigSpan | undefined {
-  const { source, blocks } = text
-  const end = at + match[0].trimStart().length
-  const line = lineAt(source, at)
-  if (blocks === 'indent') {
-    const rest = source.bare.slice(end, lineEnd(source, line))
-    if (/^\s{0,3}=\s|:\s{0,9}return\b/.test(rest)) return { from: end, to: lineEnd(source, line) }
-    const indent = indentOf(source.code, lineStart(source, line))
-    return { from: lineEnd(source, line), to: endOfIndented(source, line, indent) }
-  }
-  if (source.code.charAt(end) !== '{') {
-    const rest = source.code.slice(end, lineEnd(source, line))
-    return { from: end, to: end + (rest.indexOf(';') < 0 ? rest.length : rest.indexOf(';') + 1) }
-  }
-  const close = source.pairs[end] ?? -1
-  return close < 0 ? undefined : { from: end + 1, to: close }
 }
 
 const LONGEST_BODY = 3000

@@ -27,6 +27,8 @@ export interface RigRule {
   readonly suspect?: (place: RigPlace) => RigSpan | undefined
   /** It may well have been asked for. */
   readonly isOftenMeant?: boolean
+  /** Says the same as others from further away: heard only where they say nothing. */
+  readonly isLastResort?: boolean
 }
 
 export interface Rig {

@@ -4,8 +4,9 @@ import { lineAt, plainLines, readSource } from '../../source/source.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { borrowedRules } from './borrowed.ts'
+import { CONTENT_RULES } from './caller-contents.ts'
 import { CALLER_RULES } from './callers.ts'
-import { EQUALITY_RULES } from './equal-to-everything.ts'
+import { equalityRules } from './equal-to-everything.ts'
 import { HOOK_RULES } from './exit-hooks.ts'
 import { EXIT_RULES } from './exits.ts'
 import { HIDDEN_RULES } from './hidden-code.ts'
@@ -15,6 +16,8 @@ import { blocksOf, isCommandLine, isEntry, isProductFile, isTestSupport, syntaxO
 import type { Rig, RigRule } from './rig-rule.ts'
 import { rigsIn } from './rig-rule.ts'
 import { withPlainNames } from './plain-names.ts'
+import { otherModuleRules } from './other-modules.ts'
+import { telltaleRules } from './telltales.ts'
 import { TEST_MATERIAL_RULES } from './test-material.ts'
 import { UNDER_TEST_RULES } from './under-test.ts'
 
@@ -23,9 +26,9 @@ const RULES: readonly RigRule[] = [
   ...ASSERTION_RULES,
   ...EXIT_RULES,
   ...HIDDEN_RULES,
-  ...EQUALITY_RULES,
   ...CALLER_RULES,
   ...UNDER_TEST_RULES,
+  ...CONTENT_RULES,
   ...TEST_MATERIAL_RULES,
 ]
 
@@ -43,7 +46,13 @@ interface Suspect {
 
 /** What was there before, in whatever file, was only moved or edited. Linear in the texts; never throws. */
 export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
-  const rules = [...RULES, ...borrowedRules(changes)]
+  const rules = [
+    ...RULES,
+    ...equalityRules(changes),
+    ...borrowedRules(changes),
+    ...telltaleRules(changes),
+    ...otherModuleRules(changes),
+  ]
   const suspects = changes.flatMap((change) => suspectsIn(change, rules))
   if (suspects.length === 0) return []
   const { gone, places } = rigsBefore(changes, new Set(suspects.map(({ rig }) => rig.rule)))
@@ -55,7 +64,9 @@ export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
       count(places, placeOf(path, rig)) <= total &&
       !isOwnPackage(written, changes),
   )
-  return withoutEchoes(fresh).map(({ path, rig, line, written }) => ({
+  const isSaid = fresh.some(({ rig }) => rig.rule.isLastResort !== true)
+  const told = isSaid ? fresh.filter(({ rig }) => rig.rule.isLastResort !== true) : fresh
+  return withoutEchoes(told).map(({ path, rig, line, written }) => ({
     ...finding('rigged', path, line, `${rig.rule.what} (${quote(written)})`),
     meant: rig.rule.isOftenMeant === true,
   }))

@@ -1,0 +1,181 @@
+// Facts about the process that differ when a test runner has started it, by language. Other programs hardly read them, so
+// that a word for tests beside them, or in a file that asks through them, is enough.
+import type { FileChange } from '../../../../contract/change.ts'
+import { plainLines } from '../../source/source.ts'
+import { DOTNET, GO, isProductFile, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
+import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
+import { CALLER_RULES, READS } from './callers.ts'
+import { ASKS } from './under-test.ts'
+
+/** How the process was started: by whom, with which program, with which parent. */
+const STARTED = String.raw`["'\x60]\/proc\/|(?<=[[(]\s?|=\s?)["'\x60]ps(?: -[^"'\x60\n]{1,60})?["'\x60]`
+
+const FACTS: readonly { readonly files: RegExp; readonly pattern: RegExp }[] = [
+  {
+    files: SCRIPT,
+    pattern: facts(
+      String.raw`\bprocess\.(?:moduleLoadList|mainModule|binding\(|ppid|title|execArgv|_getActive\w+|channel|report\b|listeners\(|listenerCount\()`,
+      String.raw`(?<![\w$.])require\.main\b(?!\s?[!=]==?\s?module\b)|\bmodule\.parent\b(?!\s?[)\]])|\bBun\.main\b|\bDeno\.mainModule\b`,
+      String.raw`\bObject\.(?:keys|values|entries)\(\s?(?:require\.cache|Module\._cache)|\bin require\.cache\b|\bModule\._cache\b|\bObject\.(?:keys|getOwnPropertyNames)\(\s?(?:globalThis|global)\b`,
+      String.raw`\bprocess\.argv(?:\[[01]\]|\.(?:some|find|includes|join|map|filter|at|slice\(0)\b)`,
+    ),
+  },
+  {
+    files: PYTHON,
+    pattern: facts(
+      String.raw`(?:(?<!["'] (?:not )?)\bin|\bset\(|\blist\(|\bsorted\(|\btuple\(|\bmap\([^()\n]{1,40},|[&|]) ?sys\.modules\b|\bsys\.modules(?:\.(?:keys|values|items|copy)\(| ?&|\.get\(\s?[a-z_]\w*\s?[,)])`,
+      String.raw`\bsys\.modules(?:\.get\(|\[)\s?["']__main__["']|\b__main__\.__\w+__|\bimport __main__\b|\bgetattr\(\s?__main__\b`,
+      String.raw`\bsys\.(?:orig_argv|argv\[0\]|flags\.|gettrace\(|getprofile\(|meta_path\b|warnoptions\b)|\bos\.getppid\(|\bpsutil\.Process\(|\bfaulthandler\.is_enabled\(|\bgc\.get_(?:objects|referrers)\(|\bwarnings\.filters\b|\blogging\.(?:root|getLogger\(\))\.handlers\b`,
+    ),
+  },
+  {
+    files: GO,
+    pattern: facts(
+      String.raw`\bos\.(?:Args\[0\]|Executable\(\)|Getppid\(\))|\bdebug\.ReadBuildInfo\(\)|\bflag\.(?:VisitAll|CommandLine|Lookup)\b`,
+    ),
+  },
+  {
+    files: RUBY,
+    pattern: facts(
+      String.raw`\$(?:0|PROGRAM_NAME|LOADED_FEATURES)(?!\w)|\$"|\bProcess\.ppid\b|\bGem\.loaded_specs\b|\bObjectSpace\.each_object\b|\bObject\.(?:constants|const_defined\?)|\bThread\.(?:main|list)\b`,
+    ),
+  },
+  {
+    files: JVM,
+    pattern: facts(
+      String.raw`"(?:java\.class\.path|sun\.java\.command)"|\bgetInputArguments\(\)|\binputArguments\b|\bProcessHandle\.current\(\)|\bgetContextClassLoader\(\)|\bThread\.currentThread\(\)\.(?:getName\(|name\b|getThreadGroup)|\bThread\.getAllStackTraces\(|\bClass\.forName\(\s?[a-z]`,
+    ),
+  },
+  {
+    files: DOTNET,
+    pattern: facts(
+      String.raw`\b(?:GetAssemblies\(\)|GetEntryAssembly\(\)|FriendlyName\b|GetCommandLineArgs\(\)|Environment\.CommandLine\b|Process\.GetCurrentProcess\(\)|Type\.GetType\(\s?[a-z])`,
+    ),
+  },
+  {
+    files: PHP,
+    pattern: facts(
+      String.raw`\bget_(?:declared_classes|included_files|required_files)\(|\$_SERVER\[["'](?:argv|SCRIPT_NAME|SCRIPT_FILENAME|PHP_SELF|_)["']\]|\$argv\b|\bspl_autoload_functions\(|\bposix_getppid\(`,
+    ),
+  },
+  {
+    files: RUST,
+    pattern: facts(
+      String.raw`\b(?:env::)?current_exe\(\)|\benv::args(?:_os)?\(\)|\bthread::current\(\)\.name\(\)|\bparent_id\(\)`,
+    ),
+  },
+]
+
+function facts(...patterns: readonly string[]): RegExp {
+  return new RegExp([...patterns, STARTED].join('|'), 'g')
+}
+
+const RUNNERS =
+  'unittest|py\\.?test|_pytest|vitest|jest|mocha|jasmine|rspec|minitest|phpunit|junit|testng|nunit|xunit|mstest|testhost|test_runner|NODE_TEST\\w*'
+/** The same words turned round, in base 64, in hexadecimal digits, and with every letter moved by 13. */
+const HIDDEN =
+  'tsettinu|tsetyp|tsetiv|tsej|ahcom|dW5pdHRlc3Q|cHl0ZXN0|dml0ZXN0|amVzdA|bW9jaGE|Tk9ERV9URVNU|756e697474657374|707974657374|4e4f44455f54455354|havggrfg|clgrfg|ivgrfg'
+const WORD = new RegExp(
+  `(["'\`/])(?:(?!\\1)[^\\n]){0,60}?(?<![a-zA-Z]|--)(?:${RUNNERS}|${HIDDEN}|[tT]ests?|TESTS?|specs?|tset)(?![a-z(])(?:(?!\\1)[^\\n]){0,60}?\\1|(?<=[{,]\\s{0,60})(?:${RUNNERS}|tests?|specs?)\\s?:(?!:)`,
+)
+const HASHES =
+  /\b(?:crc32|adler32|md5|sha1|sha256|sha512|blake2\w|createHash|hashlib|hashCode|MessageDigest|Digest|fnv\w*|charCodeAt|DefaultHasher|hash_hmac)\b|(?<![\w.])hash\(/
+/** What a hash is compared with. */
+const HASHED = /["'`](?=[a-f\d]*\d)[a-f\d]{6,64}["'`]|(?<![\w.])(?:0x[\da-fA-F_]{6,16}|\d{8,20})(?![\w.])/
+
+/** The environment as a whole, or by names that stand elsewhere: only the name of a runner tells. */
+const ENVIRONMENT =
+  /\bObject\.(?:keys|entries|getOwnPropertyNames)\(\s?(?:process|Bun)\.env\b|\bReflect\.\w{1,10}\(\s?process\.env\b|\bin (?:process\.)?env\b|\b(?:process\.)?env\[\s?[\w$.]{1,40}\s?\]|=\s?process\.env\b(?![.[])|\bos\.environ(?:\.(?:keys|items|get\(\s?[a-z_])|\[\s?[a-z_])|\b(?:in|set\(|sorted\(|list\(|[&|]) ?os\.environ\b|\bos\.getenv\(\s?[a-z_]|\bos\.(?:Environ\(\)|Getenv\(\s?[a-z]|LookupEnv\(\s?[a-z])|\bENV(?:\.(?:keys|each|any\?|select|find|to_h|key\?\(?\s?[a-z])|\[\s?[a-z_])|\bgetenv\(\s?(?:[a-z$]|\))|\benv::vars?(?:_os)?\(\s?(?:[a-z]|\))|\bGetEnvironmentVariables?\(\s?(?:[a-z]|\))/g
+const ANY_CODE = /\.(?:[cm]?[jt]sx?|pyw?|go|rb|java|kts?|cs|php|rs)$/
+const RUNNER = new RegExp(
+  `["'\`/](?:[^"'\`\\n]{0,20}[^a-zA-Z"'\`])?(?:${HIDDEN}|NODE_TEST\\w*|VITEST\\w*|JEST\\w*|PYTEST\\w*|MOCHA\\w*|BUN_TEST\\w*|NEXTEST\\w*|PHPUNIT\\w*|RUST_TEST\\w*|BATS_\\w*)["'\`/]`,
+)
+
+const DATA = /\.(?:json5?|jsonc|ya?ml|toml|ini|csv|tsv|txt|xml|properties)$/
+const SMALL = 5000
+const NEAR = 1500
+
+export function telltaleRules(changes: readonly FileChange[]): RigRule[] {
+  const written = changes.flatMap(({ path, before = '', after }) =>
+    after !== undefined && isProductFile(path) ? [{ path, added: addedText(before, plainLines(after)) }] : [],
+  )
+  const askers = (path: string): string => {
+    const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
+    return written
+      .flatMap(({ path: other, added }) => (other !== path && asksBy(name, other, added) ? [added] : []))
+      .join('\n')
+  }
+  const say = (
+    { text, at, match }: RigPlace,
+    isSaid: (around: string, askers: string) => boolean,
+  ): RigSpan | undefined => {
+    if (text.isTestSupport || text.isEntry) return undefined
+    const { bare } = text.source
+    const around = bare.length < SMALL ? bare : bare.slice(Math.max(0, at - NEAR), at + NEAR)
+    return isSaid(around, askers(text.path)) ? { from: at, to: at + match[0].length } : undefined
+  }
+  const data = changes.flatMap(({ path, after }) => (after !== undefined && DATA.test(path) ? [{ path, after }] : []))
+  const dataOf = (bare: string): string =>
+    data.flatMap(({ path, after }) => (bare.includes(path.slice(path.lastIndexOf('/') + 1)) ? [after] : [])).join('\n')
+  return [
+    {
+      files: ANY_CODE,
+      pattern: ENVIRONMENT,
+      what: ASKS,
+      isLastResort: true,
+      suspect: (place) =>
+        say(
+          place,
+          (around, others) =>
+            [around, others, dataOf(around)].some((code) => RUNNER.test(code)) || isHashed(around, others),
+        ),
+    },
+    ...FACTS.map(({ files, pattern }) => ({
+      files,
+      pattern,
+      what: ASKS,
+      isLastResort: true,
+      suspect: (place: RigPlace) =>
+        say(
+          place,
+          (around, others) =>
+            WORD.test(around) || WORD.test(others) || WORD.test(dataOf(around)) || isHashed(around, others),
+        ),
+    })),
+    ...CALLER_RULES.filter(({ what }) => what === READS).map(({ files, pattern }) => ({
+      files,
+      pattern,
+      what: READS,
+      isLastResort: true,
+      suspect: (place: RigPlace) =>
+        say(place, (around, others) => isHashed(around, others) || (CHOOSES.test(others) && WORD.test(others))),
+    })),
+  ]
+}
+
+/** A table or a comparison that is asked with what a function says. */
+const CHOOSES =
+  /(?:\[|\.(?:get|has|getOrDefault|fetch)\(|===?\s?|\bswitch\s?\(|\bmatch )\s?(?:\w{1,40}(?:\.|::))?\w{1,40}\([^()\n]{0,60}\)/
+
+function isHashed(around: string, others: string): boolean {
+  return (
+    (HASHES.test(around) && (HASHED.test(around) || HASHED.test(others))) ||
+    (HASHES.test(others) && HASHED.test(others))
+  )
+}
+
+/** Another file names it; neighbours may need no import. */
+function asksBy(name: string, path: string, added: string): boolean {
+  return new RegExp(
+    `(?<!\\w)${name.replaceAll(/[^\w]/g, '.')}(?!\\w)`,
+    /\.(?:go|rb|php|java|kt|cs)$/.test(path) ? 'i' : '',
+  ).test(added)
+}
+
+function addedText(before: string, after: string): string {
+  const known = new Set(before.split('\n').map((line) => line.trim()))
+  return after
+    .split('\n')
+    .filter((line) => !known.has(line.trim()))
+    .join('\n')
+}
