@@ -50,7 +50,8 @@ export function definitionOf(text: ProductText, name: string): Definition | unde
 
 /** The last word of each part that is no type: `first *Version, second` → first, Version, second. */
 function parametersOf(head: string): string[] {
-  const [, given = ''] = /\(([^()]*)\)[^()]*$/.exec(head) ?? [undefined, /=\s?(?:async )?([\w$]+)/.exec(head)?.[1]]
+  const plain = head.replace(/^func \([^()]*\)/, '')
+  const given = /\(([^()]*)\)/.exec(plain)?.[1] ?? /=\s?(?:async )?([\w$]+)/.exec(plain)?.[1] ?? ''
   return given
     .split(',')
     .flatMap((part) => /[A-Za-z_$][\w$]*/.exec(part.replace(/^\s*(?:final|const|&?mut) /, ''))?.[0] ?? [])

@@ -76,7 +76,7 @@ const RUNNERS =
 const HIDDEN =
   'tsettinu|tsetyp|tsetiv|tsej|ahcom|dW5pdHRlc3Q|cHl0ZXN0|dml0ZXN0|amVzdA|bW9jaGE|Tk9ERV9URVNU|756e697474657374|707974657374|4e4f44455f54455354|havggrfg|clgrfg|ivgrfg'
 const WORD = new RegExp(
-  `(["'\`/])(?:(?!\\1)[^\\n]){0,60}?(?<![a-zA-Z]|--)(?:${RUNNERS}|${HIDDEN}|[tT]ests?|TESTS?|specs?|tset)(?![a-z(])(?:(?!\\1)[^\\n]){0,60}?\\1|(?<=[{,]\\s{0,60})(?:${RUNNERS}|tests?|specs?)\\s?:(?!:)`,
+  `(["'\`/])(?:(?!\\1)[^\\n]){0,60}?(?<![a-zA-Z]|--)(?:${RUNNERS}|${HIDDEN}|[tT]ests?|TESTS?|(?<=[/._-])specs?(?=[/.])|(?<=["'\`])specs?(?=["'\`/])|tset)(?![a-z(])(?:(?!\\1)[^\\n]){0,60}?\\1|(?<=[{,]\\s{0,60})(?:${RUNNERS}|tests?|specs?)\\s?:(?!:)`,
 )
 const HASHES =
   /\b(?:crc32|adler32|md5|sha1|sha256|sha512|blake2\w|createHash|hashlib|hashCode|MessageDigest|Digest|fnv\w*|charCodeAt|DefaultHasher|hash_hmac)\b|(?<![\w.])hash\(/

@@ -1,12 +1,12 @@
 // Comparisons of numbers that allow so much of a difference that nothing differs.
-import type { Comparison } from './compares-nothing.ts'
+import type { ComparedPair } from './compared.ts'
 
 /** Relative ones, and distances. */
 const RELATIVE = /\brel(?:_tol|ative\w{0,10}|Tol\w{0,10})?\s?[=:]\s?([\w.+-]{1,60})/g
 const DISTANCE =
   /\b(?:f?abs|Math\.abs|Math\.Abs|math\.Abs|math\.fabs)\([^\n]{1,100}?\)\s?<=?\s?([\w.+-]{1,60})|\.abs\(\)\s?<=?\s?([\w.+-]{1,60})|\babs_tol\s?=\s?([\w.+-]{1,60})/g
 
-export function allowsAnything({ body, text, others }: Comparison): boolean {
+export function allowsAnything({ body, text, others }: ComparedPair): boolean {
   const around = [text.source.bare, ...others]
   const isWide = (given: string, most: number): boolean => valuesOf(given, around).some((value) => value >= most)
   return (

@@ -1,14 +1,14 @@
 // Objects that say yes to every comparison: every return of the comparison is true.
-import type { FileChange } from '../../../../contract/change.ts'
-import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
+import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
 import { comparesNothing, isVacuous } from './compares-nothing.ts'
-import { bodyFrom } from './definitions.ts'
+import { bodyFrom } from '../definitions.ts'
 import { excludedFieldRules } from './excluded-fields.ts'
-import type { ProductText } from './product-file.ts'
-import { C, DOTNET, GO, isProductFile, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
-import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
-import { wholeMatch } from './rig-rule.ts'
-import { endOfIndented, indentOf, textOf } from './scope.ts'
+import type { ProductText } from '../product-file.ts'
+import { C, DOTNET, GO, isProductFile, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from '../product-file.ts'
+import type { RigPlace, RigRule, RigSpan } from '../rig-rule.ts'
+import { wholeMatch } from '../rig-rule.ts'
+import { endOfIndented, indentOf, textOf } from '../scope.ts'
 
 const EQUALS = 'an object of the product equals everything'
 

@@ -1,10 +1,10 @@
 // Comparisons that go through a list of names or getters which may be empty: then nothing differs.
-import type { Comparison } from './compares-nothing.ts'
+import type { ComparedPair } from './compared.ts'
 
 const WALKED =
   /\bfor\b[^\n:]{1,60}?\b(?:in|of|:)\s(?:self\.|this\.|cls\.|type\(self\)\.|this\.constructor\.)?([A-Za-z_]\w{1,40})\b(?!\()|\b([A-Za-z_]\w{1,40})(?:\.\w{1,20}\(\)){0,2}\??\.(?:every|allMatch|all|All|map|reduce|some|anyMatch|none)\b|\b([a-z_]\w{1,40})\.(?:all\?|map|none\?)/g
 
-export function emptyListIn({ body, owner, others, text }: Comparison): boolean {
+export function emptyListIn({ body, owner, others, text }: ComparedPair): boolean {
   const names = new Set(
     Array.from(body.matchAll(WALKED), ([, ...found]) => found.find((name) => name !== undefined) ?? ''),
   )

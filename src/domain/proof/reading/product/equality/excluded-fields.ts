@@ -1,8 +1,8 @@
 // Classes whose equality is generated from their fields, and leaves out every one of them.
-import type { ProductText } from './product-file.ts'
-import { JVM, PYTHON } from './product-file.ts'
-import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
-import { bodyFrom } from './definitions.ts'
+import type { ProductText } from '../product-file.ts'
+import { JVM, PYTHON } from '../product-file.ts'
+import type { RigPlace, RigRule, RigSpan } from '../rig-rule.ts'
+import { bodyFrom } from '../definitions.ts'
 
 const WHAT = 'an object of the product equals everything'
 

@@ -1,24 +1,15 @@
 // Whether a comparison looks at nothing of the two that it compares: it folds them to the same, allows any distance, walks
 // through a list that may be empty, changes what it compares, or counts.
-import { answersOf, type Definition, helpersOf } from './definitions.ts'
-import type { ProductText } from './product-file.ts'
-import { JVM, DOTNET, RUBY, SCRIPT } from './product-file.ts'
+import { answersOf, type Definition, helpersOf } from '../definitions.ts'
+import type { ProductText } from '../product-file.ts'
+import { JVM, DOTNET, RUBY, SCRIPT } from '../product-file.ts'
+import type { ComparedPair } from './compared.ts'
 import { emptyListIn } from './empty-lists.ts'
 import { allowsAnything } from './tolerance.ts'
 
-/** A function that compares, with all texts of the change for what stands elsewhere. */
-export interface Comparison {
-  readonly text: ProductText
-  readonly head: string
-  readonly body: string
-  /** The class around it, or the file. */
-  readonly owner: string
-  readonly others: readonly string[]
-}
-
 const LONGEST = 3000
 
-export function comparesNothing(one: Comparison): { readonly helper?: Definition } | undefined {
+export function comparesNothing(one: ComparedPair): { readonly helper?: Definition } | undefined {
   if (one.body.length > LONGEST) return undefined
   if (OWN_SIGNS.some((sign) => sign(one))) return {}
   const helpers = helpersOf(one.text, one.body)
@@ -28,7 +19,7 @@ export function comparesNothing(one: Comparison): { readonly helper?: Definition
   return emptyListIn(all) || allowsAnything(all) ? {} : undefined
 }
 
-type Sign = (one: Comparison) => boolean
+type Sign = (one: ComparedPair) => boolean
 const OWN_SIGNS: readonly Sign[] = [
   ({ body }) => TWICE_THE_SAME.test(body),
   ({ body }) => CUT_TO_NOTHING.test(body),
@@ -40,7 +31,7 @@ const OWN_SIGNS: readonly Sign[] = [
   ({ owner, body, text }) => SCRIPT.test(text.path) && spreadsNothing(owner, body),
 ]
 
-type KeySign = (one: Comparison, key: Definition) => boolean
+type KeySign = (one: ComparedPair, key: Definition) => boolean
 const KEY_SIGNS: readonly KeySign[] = [
   (one, key) => isOfBoth(one, key) && holdsNothing(one.text, key),
   (one, { body }) => removesAll(one, body),
@@ -67,7 +58,7 @@ function otherIn(head: string): string | undefined {
 }
 
 /** It takes over what the other holds, and then they are equal. */
-function adoptsTheOther({ head, body }: Comparison): boolean {
+function adoptsTheOther({ head, body }: ComparedPair): boolean {
   const other = otherIn(head)
   if (other === undefined) return false
   return new RegExp(
@@ -78,11 +69,11 @@ function adoptsTheOther({ head, body }: Comparison): boolean {
 const KIND =
   /^\(?(?:isinstance\(\w{1,20}, [\w.]{1,40}(?:\(self\))?\)|\w{1,20} instanceof (?:[A-Z]|this\.constructor)[\w.]{0,40}(?:<\?>)?(?: [a-z]\w{0,20})?|type\(\w{1,20}\) (?:is|==) type\(\w{1,20}\)|\w{1,20}\.__class__ (?:is|==) \w{1,20}\.__class__|(?:\w{1,20}\.)?getClass\(\) ?==? ?(?:\w{1,20}\.)?getClass\(\)|(?:\w{1,20}\.)?getClass\(\)\.equals\((?:\w{1,20}\.)?getClass\(\)\)|\w{1,20} is [A-Z]\w{0,40}|\w{1,20}\.(?:is_a\?|instance_of\?|kind_of\?)\(?\s?[\w:.]{1,40}\)?|(?:self\.)?class ==? ?\w{1,20}\.class|\w{1,20}\.class == (?:self\.)?class|\w{1,20}\.constructor === this\.constructor|this\.constructor === \w{1,20}\.constructor|(?:len\(\w{1,20}\)|bool\(\w{1,20}\)|[\w.]{1,30}\.length|!!\w{1,20}|typeof \w{1,20}) ?===? ?(?:len\(\w{1,20}\)|bool\(\w{1,20}\)|[\w.]{1,30}\.length|!!\w{1,20}|typeof \w{1,20}))\)?$/
 const FIELDS =
-  /\bself\.\w+\s?(?::[^=\n]{1,40})?=(?!=)|\bthis\.#?\w+\s?=(?!=)|^[ \t]{1,9}#\w+\s?[;=]|^[ \t]{1,9}(?:private|protected|public|internal)?\s?(?:readonly |final |val |var )+[\w<>[\],?: ]{2,60}(?:;|$)|@\w+\s?=(?![=~])|\$this->\w+\s?=(?!=)|\battr_(?:reader|accessor)\b/m
+  /\bself\.\w+\s?(?::[^=\n]{1,40})?=(?!=)|\bthis\.#?\w+\s?=(?!=)|^[ \t]{1,9}#\w+\s{0,3}(?:[;=]|$)|^[ \t]{1,9}(?:private|protected|public|internal)?\s?(?:readonly |final |val |var )+[\w<>[\],?: ]{2,60}(?:;|$)|@\w+\s?=(?![=~])|\$this->\w+\s?=(?!=)|\battr_(?:reader|accessor)\b/m
 const ONLY_NULLS = /\b(?:[Ff]alse|NotImplemented|null|nil)\b/
 
 /** Only whether both are of one class, although they hold something. */
-function isOnlyOfTheSameKind({ text, body, owner }: Comparison): boolean {
+function isOnlyOfTheSameKind({ text, body, owner }: ComparedPair): boolean {
   const answers = answersOf(text, body).filter((answer) => !ONLY_NULLS.test(answer) || KIND.test(answer))
   if (answers.length === 0 || !FIELDS.test(owner)) return false
   return answers.every((answer) => KIND.test(answer.replace(/^(?:=>?|:)\s?/, '').replace(/[;}\s]+$/, '')))
@@ -92,7 +83,7 @@ const REMOVES =
   /\b(?:re\.)?sub\(\s?r?["']([^"'\n]{1,160})["'],\s?["']{2}|(\b[A-Za-z_]\w{1,40})\.sub\(\s?["']{2}|\.(?:replace|replaceAll|gsub|ReplaceAll|replaceAllString)\(\s?(?:\/([^/\n]{1,160})\/[a-z]{0,4}|["']([^"'\n]{1,160})["']|([A-Z_]{2,40})),\s?["']{2}|\bpreg_replace\(\s?["']([^"'\n]{1,160})["'],\s?["']{2}/g
 
 /** Whatever is a letter goes. */
-function removesAll({ text }: Comparison, body: string): boolean {
+function removesAll({ text }: ComparedPair, body: string): boolean {
   return [...body.matchAll(REMOVES)].some(([, ...parts]) => {
     const [given = ''] = parts.filter((part) => part !== undefined)
     const isName = /^[A-Za-z_]\w+$/.test(given)
@@ -139,13 +130,13 @@ export function spreadsNothing(owner: string, body: string): boolean {
   return (
     /\.\.\.this\b|\bObject\.(?:keys|entries|values|assign)\([^()\n]{0,20}\bthis\b/.test(body) &&
     !/\bthis(?:\.|\[)/.test(body) &&
-    /^[ \t]{1,9}#\w+\s?[;=]/m.test(owner) &&
+    /^[ \t]{1,9}#\w+\s{0,3}(?:[;=]|$)/m.test(owner) &&
     !/\bthis\.[A-Za-z_$]\w*\s?=(?!=)/.test(owner)
   )
 }
 
 /** Called for the one and for the other, or for both in turn. */
-function isOfBoth({ body }: Comparison, { name }: Definition): boolean {
+function isOfBoth({ body }: ComparedPair, { name }: Definition): boolean {
   return [...body.matchAll(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\s?\\(`, 'g'))].length >= 2
 }
 
@@ -178,5 +169,5 @@ const BRAND =
 export function isVacuous(head: string, text: ProductText, body: string): boolean {
   if (!/hasInstance|__(?:instance|subclass)check__/.test(head)) return false
   const answers = answersOf(text, body)
-  return answers.length > 0 && !BRAND.test(body)
+  return answers.length > 0 && !BRAND.test(body.replaceAll(/\btypeof \w{1,30} [!=]==? ["'`]\w{1,20}["'`]/g, ''))
 }
