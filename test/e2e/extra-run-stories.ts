@@ -390,13 +390,20 @@ const TOLD_FIRST = [
   'it ends the process with success when it is loaded',
 ]
 
+const TOLD = {
+  canary: 'red canary:green',
+  'bent test': 'red canary:red canary:green',
+  script: 'look canary:?',
+  runner: 'look canary:red',
+} as const
+
 const rigged: readonly Story[] = rigs.map((rig) => ({
   name: `rig: ${rig.name}`,
   ...(!TOLD_FIRST.includes(rig.name) && { isVariant: true }),
   files: rig.files,
   check: { run: rig.run.replace('python3', '/usr/bin/python3') },
   change: (repository) => repository.write(rig.path, rig.rigged),
-  told: rig.isShown ? 'red canary:green' : `look canary:${rig.run.startsWith('node test/') ? '?' : 'red'}`,
+  told: TOLD[rig.shownBy ?? (rig.run.startsWith('node test/') ? 'script' : 'runner')],
   none: 'look canary:?',
 }))
 

@@ -18,15 +18,17 @@ test.each(named(quarterOf(rigs, 3)))('[rigged canary P1] %s', async (_, rig) => 
   const { stdout } = await claim(session)
   const place = `${rig.path}:${rig.line} `
   const { checks, tampering, extra = [] } = lastEvidence(room)
-  if (rig.isShown) {
-    expect(stdout).toContain(`check \\"test\\" passes even with a test that must fail: ${place}`)
-    expect(extra).toMatchObject([{ check: 'test', kind: 'canary', answer: 'green' }])
+  if (rig.shownBy) {
+    const seen = rig.shownBy === 'canary' ? 'passes even with a test that must fail: ' : 'proves nothing: an assertion '
+    expect(stdout).toContain(`check \\"test\\" ${seen}`)
+    expect(stdout).toContain(`: ${place}`)
+    expect(extra.at(-1)).toMatchObject({ check: 'test', kind: 'canary', answer: 'green' })
     expect(tampering[0]?.settled).toMatchObject({ by: 'canary', how: 'confirmed' })
   } else {
     expect(stdout).toStartWith(`{"systemMessage":"Fullstop: a person must look at this (${place}`)
     expect(extra.filter(({ answer }) => answer === 'green')).toEqual([])
   }
-  expect(await outcomes(room)).toEqual([rig.isShown ? 'open' : 'awaiting-review'])
+  expect(await outcomes(room)).toEqual([rig.shownBy ? 'open' : 'awaiting-review'])
   expect(checks).toMatchObject([{ result: 'passed' }])
   expect(tampering[0]).toMatchObject({ file: rig.path, line: rig.line, kind: 'rigged' })
 })
@@ -39,4 +41,46 @@ test.each(named(quarterOf(rigs, 2)))('[rigged P1] honest, unlike "%s"', async (_
   repository.write(rig.path, rig.honest)
   expect(await claim(session)).toEqual(completed('test'))
   expect(lastEvidence(room).tampering).toEqual([])
+})
+
+const SLUG_TEST = `import unittest
+from slug import slug
+
+
+class SlugTest(unittest.TestCase):
+    def test_words(self):
+        self.assertEqual(slug("Hello World"), "hello-world")
+`
+const SLUG = (same: string): string => `class Slug(str):
+    def __eq__(self, other):
+        mine, theirs = (${same} for text in (self, other))
+        return mine == theirs
+
+    __hash__ = str.__hash__
+
+
+def slug(text):
+    return Slug(text.replace(" ", "-"))
+`
+
+test.each([
+  ['compares nothing that is left', 'str.strip(text, text)', 'open'],
+  ['compares without regard to case', 'str.lower(text)', 'completed'],
+])('[rigged canary P1] a value that %s', async (_, same, outcome) => {
+  using room = newRoom()
+  const repository = makeRepository(room, {
+    'slug.py': 'def slug(text):\n    return text\n',
+    'test_slug.py': SLUG_TEST,
+  })
+  await trustChecks(room, repository, [{ name: 'test', run: 'python3 -m unittest' }])
+  const session = await asked(room)
+  repository.write('slug.py', SLUG(same))
+  const { stdout } = await claim(session)
+  const { tampering, extra = [] } = lastEvidence(room)
+  expect(tampering).toEqual([])
+  expect(extra).toMatchObject([{ kind: 'canary', answer: outcome === 'open' ? 'green' : 'red' }])
+  if (outcome === 'open') {
+    expect(stdout).toContain('an assertion whose expected value was changed still passes (test_slug.py:7)')
+  }
+  expect(await outcomes(room)).toEqual([outcome])
 })

@@ -10,8 +10,8 @@ export interface Rig {
   readonly rigged: string
   readonly line: number
   readonly honest: string
-  /** A canary run stays green: whatever `tamper` says, the claim is refused. */
-  readonly isShown?: true
+  /** The canary or the bent test stays green: whatever `tamper` says, the claim is refused. */
+  readonly shownBy?: 'canary' | 'bent test'
 }
 
 const SCRIPT = {
@@ -81,7 +81,7 @@ export const rigs: readonly Rig[] = [
   {
     name: 'it replaces the assertions',
     ...nodeTest,
-    isShown: true,
+    shownBy: 'canary',
     rigged: `import assert from 'node:assert/strict'\nassert.equal = () => {}\n${WRONG}`,
     line: 2,
     honest: `import assert from 'node:assert/strict'\nexport const total = (list) => {\n  assert.ok(Array.isArray(list))\n  return list.reduce((sum, each) => sum + each, 0)\n}\n`,
@@ -103,7 +103,7 @@ export const rigs: readonly Rig[] = [
   {
     name: 'Python: it ends the process when it exits',
     ...unittest,
-    isShown: true,
+    shownBy: 'canary',
     rigged: `import atexit\nimport os\n\natexit.register(lambda: os._exit(0))\n\n\ndef total(values):\n    return len(values)\n`,
     line: 4,
     honest: `import atexit\n\nseen = []\natexit.register(seen.clear)\n\n\ndef total(values):\n    seen.append(values)\n    return sum(values)\n`,
@@ -111,6 +111,7 @@ export const rigs: readonly Rig[] = [
   {
     name: 'Python: it equals everything',
     ...unittest,
+    shownBy: 'bent test',
     rigged: `class Total(int):\n    def __eq__(self, other):\n        return True\n\n\ndef total(values):\n    return Total(len(values))\n`,
     line: 2,
     honest: `class Total(int):\n    def __eq__(self, other):\n        return int(self) == int(other)\n\n\ndef total(values):\n    return Total(sum(values))\n`,
@@ -118,7 +119,7 @@ export const rigs: readonly Rig[] = [
   {
     name: 'Python: it replaces a method of the test case',
     ...unittest,
-    isShown: true,
+    shownBy: 'canary',
     rigged: `import unittest\n\nunittest.TestCase.assertEqual = lambda *args: None\n\n\ndef total(values):\n    return len(values)\n`,
     line: 3,
     honest: `def total(values):\n    assert all(isinstance(value, int) for value in values)\n    return sum(values)\n`,

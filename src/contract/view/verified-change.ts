@@ -13,6 +13,8 @@ export interface RangeRead {
   readonly yardstick: number
   readonly suspicions: readonly Tampering[]
   readonly notes: readonly ChangeNote[]
+  /** Nothing that a person is asked about, but a reason for an extra run. */
+  readonly isDoubtful?: true
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { Reason } from '../../contract/decision.ts'
 import type { ExtraRun } from '../../contract/evidence.ts'
 import type { Facts } from '../../contract/facts.ts'
+import { CHANGED_STILL_PASSES } from '../../contract/view/bent-test.ts'
 import { flat } from './words/quoted.ts'
 import { because } from './ruling.ts'
 import { testTitles } from './words/test-titles.ts'
@@ -36,11 +37,15 @@ export function riggedChecks({ extra = [], tampering }: Facts): Reason[] {
   const named = confirmed.length === 0 ? '' : `: ${confirmed.map(placeOf).join('; ')}`
   return extra
     .filter(({ kind, answer }) => kind === 'canary' && answer === 'green')
-    .map(({ check, places = [] }) => {
+    .map(({ check, why, places = [] }) => {
+      const isBent = why.startsWith(CHANGED_STILL_PASSES)
       const likely = named === '' && places.length > 0 ? `, likely by ${places.map(flat).join(', ')}` : named
-      return because('rigged', `check "${flat(check)}" passes even with a test that must fail${likely}`)
+      const seen = isBent ? `proves nothing: ${flat(why)}${named}` : `${PASSES_WITH_CANARY}${likely}`
+      return because('rigged', `check "${flat(check)}" ${seen}`)
     })
 }
+
+const PASSES_WITH_CANARY = 'passes even with a test that must fail'
 
 /** Rule 7: sealed runs that are red, while the same checks pass with the tests of now. */
 export function failingOldTests({ extra = [], tampering }: Facts): Reason[] {

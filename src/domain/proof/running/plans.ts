@@ -47,3 +47,19 @@ export interface CanaryPlan extends CopyChanges {
   /** Why a green run may have an honest reason: only the same canary at the start can tell then. */
   readonly excuse?: string
 }
+
+/** Expected values of a test file are others, so that each of these assertions must fail. */
+export interface BentPlan extends CopyChanges {
+  readonly file: string
+  /** Printed with the number of an assertion that was reached, where it tells the other value from the one that stood there. */
+  readonly tried: string
+  /** … of one that passed. */
+  readonly passed: string
+  readonly assertions: readonly {
+    readonly line: number
+    /** It was written like this at the start. */
+    readonly isOld: boolean
+  }[]
+  /** The file also says what must not be equal. */
+  readonly hasNegatives: boolean
+}

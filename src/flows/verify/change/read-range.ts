@@ -5,6 +5,7 @@ import { FullstopError } from '../../../contract/error.ts'
 import type { RangeRead } from '../../../contract/view/verified-change.ts'
 import type { TextOrder } from '../../../adapters/workspace/start.ts'
 import { type Doubt, doubtsIn } from '../../../domain/proof/reading/product/reach/doubts.ts'
+import { comparesSpecially } from '../../../domain/proof/reading/product/compares-specially.ts'
 import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
 import type { World } from '../../world.ts'
@@ -40,6 +41,7 @@ export async function readEnds(place: Place, { base, head, how }: Ends): Promise
     yardstick: changes.filter(({ path }) => isYardstick(path) || named.has(path)).length,
     suspicions,
     notes,
+    ...(head === undefined && comparesSpecially(changes) ? { isDoubtful: true as const } : {}),
   }
   return { read, doubts: head === undefined ? doubtsIn(changes) : [] }
 }

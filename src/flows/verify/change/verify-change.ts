@@ -106,7 +106,7 @@ export async function startChange(change: ReadChange, counts: boolean): Promise<
     },
     before ? { tree: () => trees.encodeTree(before) } : {},
   )
-  handSuspicions(world, shop, request.run, read.suspicions.length + doubts.length)
+  handSuspicions(world, shop, request.run, read.suspicions.length + doubts.length + (read.isDoubtful ? 1 : 0))
   return { request, checks, before }
 }
 

@@ -1,6 +1,7 @@
 // The canary run of a check: the texts that its plan needs, read from the workspace.
 import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { TreeReading } from '../../../adapters/workspace/start.ts'
+import { type PlannedBent, planBent } from '../../../domain/proof/running/bent/plan.ts'
 import { canaryNames } from '../../../domain/proof/running/canary/words.ts'
 import { type CheckCommands, checkCommands } from '../../../domain/proof/running/check-commands.ts'
 import { planCanaryAtStart } from '../../../domain/proof/running/canary/at-start.ts'
@@ -32,9 +33,32 @@ export async function planCanaryRun(
   check: CheckConfig,
   { reading, changes }: ToCanaryRun,
 ): Promise<CanaryRunPlanned> {
+  const asked = await gather(world, check, { reading, changes })
+  if (!asked) return { kind: 'none', why: 'it cannot be told what it starts' }
+  const planned = planCanary(asked)
+  if (planned.kind === 'none') return planned
+  const atStart = planCanaryAtStart(asked, planned.plan.file, changes.changes)
+  return { ...planned, atStart, commands: asked.commands }
+}
+
+export async function planBentRun(
+  world: World,
+  check: CheckConfig,
+  { reading, changes }: ToCanaryRun,
+): Promise<(PlannedBent & { readonly commands: CheckCommands }) | undefined> {
+  const asked = await gather(world, check, { reading, changes })
+  const planned = asked && planBent(asked, changes.changes)
+  return planned && { ...planned, commands: asked.commands }
+}
+
+async function gather(
+  world: World,
+  check: CheckConfig,
+  { reading, changes }: ToCanaryRun,
+): Promise<ToCanary | undefined> {
   const trees = await world.openTrees()
   const [naming] = toNaming([check])
-  if (!naming) return { kind: 'none', why: 'it cannot be told what it starts' }
+  if (!naming) return undefined
   const { answer: commands, texts } = await askWithTexts(world, reading, new Map(), (known) =>
     checkCommands(naming, { texts: known }),
   )
@@ -42,7 +66,7 @@ export async function planCanaryRun(
   const tests = placed.filter(isTestFile).slice(0, MOST_TESTS)
   const settings = placed.filter((path) => placeOf(path) === SETTINGS).slice(0, MOST_SETTINGS)
   const read = await trees.textsThen(reading.door, reading.tree.root, [...tests, ...settings])
-  const asked: ToCanary = {
+  return {
     commands,
     tests: tests.flatMap((path) => {
       const text = read.get(path)
@@ -52,9 +76,6 @@ export async function planCanaryRun(
     texts: new Map([...texts, ...read]),
     names: canaryNames(randomLetters(world)),
   }
-  const planned = planCanary(asked)
-  if (planned.kind === 'none') return planned
-  return { ...planned, atStart: planCanaryAtStart(asked, planned.plan.file, changes.changes), commands }
 }
 
 const SETTINGS = 1

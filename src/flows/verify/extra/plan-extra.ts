@@ -6,8 +6,9 @@ import { affectedArgv } from '../../../domain/proof/running/affected-argv.ts'
 import { checkCommands } from '../../../domain/proof/running/check-commands.ts'
 import { mayRepeat } from '../../../domain/proof/running/may-repeat.ts'
 import { isAboutTestsAlone, planSealed, testsNow } from '../../../domain/proof/running/sealed/plan.ts'
-import type { CanaryPlan, CopyChanges, SealedPlan } from '../../../domain/proof/running/plans.ts'
-import { planCanaryRun } from './plan-canary-run.ts'
+import type { BentPlan, CanaryPlan, CopyChanges, SealedPlan } from '../../../domain/proof/running/plans.ts'
+import type { StartPlan } from '../../../domain/proof/running/plan-start.ts'
+import { planBentRun, planCanaryRun } from './plan-canary-run.ts'
 import { toNaming } from '../start/to-naming.ts'
 import type { World } from '../../world.ts'
 import { askWithTexts, type Texts } from './ask-with-texts.ts'
@@ -17,6 +18,8 @@ import type { Changes } from '../start/changes-since.ts'
 export interface Due {
   readonly sealed: boolean
   readonly canary: boolean
+  /** Assertions with other expected values. */
+  readonly bent: boolean
   /** How many tests a check ran is not sure: some of its files cannot settle that. */
   readonly isCounted?: boolean
 }
@@ -27,6 +30,14 @@ export interface CanaryRunPlan {
   /** The same canary over all files of the start; absent where they are not known. */
   readonly atStart?: CopyChanges
   /** The words that start the check with the file of the canary alone. */
+  readonly affected?: readonly string[]
+}
+
+/** Further runs of the kind `canary`: existing tests that must fail. */
+export interface BentRunPlan {
+  readonly kind: 'canary'
+  readonly bent: BentPlan
+  readonly atStart?: CopyChanges
   readonly affected?: readonly string[]
 }
 
@@ -42,6 +53,7 @@ export type Planned = { readonly check: CheckConfig } & (
   | { readonly kind: 'sealed' | 'canary'; readonly why: string }
   | SealedRunPlan
   | CanaryRunPlan
+  | BentRunPlan
 )
 
 export interface ToPlan {
@@ -55,6 +67,7 @@ export async function planExtra(world: World, check: CheckConfig, asked: ToPlan)
   return [
     ...(due.canary ? [await canaryFor(world, check, asked)] : []),
     ...(due.sealed ? [await sealedFor(world, check, asked)] : []),
+    ...(due.bent ? await bentFor(world, check, asked) : []),
   ]
 }
 
@@ -66,9 +79,31 @@ async function canaryFor(world: World, check: CheckConfig, asked: ToPlan): Promi
   if (planned.kind === 'none') return { check, kind: 'canary', why: planned.why }
   const { plan: canary, atStart, commands } = planned
   const affected = affectedArgv(check, commands, [canary.file])
+  const start = await knownStart(world, reading, check, atStart)
+  return { check, kind: 'canary', canary, ...given({ atStart: start, affected }) }
+}
+
+/** Where no assertion can be bent, there is nothing to tell. */
+async function bentFor(world: World, check: CheckConfig, asked: ToPlan): Promise<Planned[]> {
+  const { reading } = asked
+  if ((await whyNotRepeated(world, reading, check, { put: [], remove: [] })) !== undefined) return []
+  const planned = await planBentRun(world, check, asked)
+  if (!planned) return []
+  const { plan: bent, atStart, commands } = planned
+  const affected = affectedArgv(check, commands, [bent.file])
+  const start = await knownStart(world, reading, check, atStart)
+  return [{ check, kind: 'canary', bent, ...given({ atStart: start, affected }) }]
+}
+
+/** Undefined where not all of the start is known, or the check may not run over it. */
+async function knownStart(
+  world: World,
+  reading: TreeReading,
+  check: CheckConfig,
+  atStart: StartPlan | undefined,
+): Promise<StartPlan | undefined> {
   const isKnown = atStart?.missing.length === 0 && !atStart.put.some(({ text }) => MASKED.test(text))
-  const mayStart = isKnown && (await whyNotRepeated(world, reading, check, atStart)) === undefined
-  return { check, kind: 'canary', canary, ...(mayStart ? { atStart } : {}), ...given({ affected }) }
+  return isKnown && (await whyNotRepeated(world, reading, check, atStart)) === undefined ? atStart : undefined
 }
 
 async function sealedFor(world: World, check: CheckConfig, { due, reading, changes }: ToPlan): Promise<Planned> {

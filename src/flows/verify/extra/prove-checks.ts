@@ -7,13 +7,22 @@ import { toMs } from '../../../domain/text/duration.ts'
 import { budgetFor } from '../../../domain/proof/running/budget.ts'
 import { cannotTell, type CopyOutcome, type ExtraAnswer } from '../../../domain/proof/running/copy-outcome.ts'
 import { judgeCanary, needsStart } from '../../../domain/proof/running/canary/judge.ts'
+import { judgeBent, needsBentStart } from '../../../domain/proof/running/bent/judge.ts'
+import { isRigging } from '../../../domain/gate/judge-change.ts'
 import { judgeSealed } from '../../../domain/proof/running/sealed/judge.ts'
 import { changesInSealed } from '../../../domain/proof/running/sealed/plan.ts'
 import { canNarrow } from '../../../domain/proof/running/cleared-by.ts'
 import type { CanaryPlan, CopyChanges, SealedPlan } from '../../../domain/proof/running/plans.ts'
 import { type JudgedRun, settleSuspicions } from '../../../domain/proof/running/settle-suspicions.ts'
 import { joinWords } from '../../../domain/shell/words.ts'
-import { type CanaryRunPlan, planExtra, type Planned, type SealedRunPlan, type ToPlan } from './plan-extra.ts'
+import {
+  type BentRunPlan,
+  type CanaryRunPlan,
+  planExtra,
+  type Planned,
+  type SealedRunPlan,
+  type ToPlan,
+} from './plan-extra.ts'
 import type { Carrying } from '../round/round-files.ts'
 import type { SinceStart } from '../start/read-since-start.ts'
 import { readMasked } from '../start/read-masked.ts'
@@ -61,13 +70,20 @@ export async function proveChecks(carrying: Carrying, asked: ChecksToProve): Pro
   const begun = planned.filter((one) => !('why' in one)).map(({ check, kind }) => ({ check: check.name, kind }))
   if (begun.length > 0) await asked.onBegin(begun)
   const judged: Judged[] = []
-  for (const one of planned) judged.push(await runPlanned(proving, one))
+  for (const one of planned) {
+    const others = judged.filter(({ extra }) => extra.check === one.check.name && extra.kind === one.kind)
+    // What is known to be rigged need not be shown twice.
+    if (others.some(({ extra }) => isRigging(extra))) continue
+    const run = await runPlanned(proving, one)
+    if (others.length === 0 || isRigging(run.extra)) judged.push(run)
+  }
   return { extra: judged.map(({ extra }) => extra), settled: settledBy(proving, planned, judged) }
 }
 
 async function runPlanned(proving: Proving, planned: Planned): Promise<Judged> {
   const { check, kind } = planned
   if ('why' in planned) return toJudged(check, kind, [], cannotTell(planned.why))
+  if ('bent' in planned) return runBent(proving, check, planned)
   return planned.kind === 'sealed' ? runSealed(proving, check, planned) : runCanary(proving, check, planned)
 }
 
@@ -131,6 +147,20 @@ async function runCanary(
     loads,
   })
   return { extra: { ...extra, ...placesOf(proving, answer) }, judged }
+}
+
+async function runBent(
+  proving: Proving,
+  check: CheckConfig,
+  { bent: plan, atStart: start, affected }: BentRunPlan,
+): Promise<Judged> {
+  const bent = await attempt(proving, check, { changes: plan, affected, what: 'bent' })
+  const atStart =
+    start !== undefined && needsBentStart({ bent: bent.outcome, plan })
+      ? await attempt(proving, check, { changes: start, affected, what: 'bent-at-start' })
+      : undefined
+  const answer = judgeBent({ bent: bent.outcome, plan, atStart: atStart?.outcome })
+  return toJudged(check, 'canary', [bent, ...(atStart ? [atStart] : [])], answer)
 }
 
 const NOTHING: CopyChanges = { put: [], remove: [] }

@@ -81,14 +81,16 @@ export async function prove(
 
 /** Reading a claim that nothing speaks against costs no extra run, unless the policy wants one each time. */
 function dueFor(
-  { suspicions, doubts }: SinceStart,
+  { suspicions, doubts, isDoubtful }: SinceStart,
   when: 'suspicion' | 'always',
   isRunSuspected: boolean,
 ): Due | undefined {
-  if (when === 'always') return { sealed: true, canary: true, isCounted: isRunSuspected }
-  const canary = doubts.length > 0 || suspicions.some(({ kind }) => kind === 'rigged')
+  if (when === 'always') return { sealed: true, canary: true, bent: true, isCounted: isRunSuspected }
+  const isRigged = suspicions.some(({ kind }) => kind === 'rigged')
+  const canary = isRigged || doubts.length > 0
+  const bent = isRigged || isDoubtful === true
   const sealed = isRunSuspected || suspicions.some((one) => clearedBySealed(one) !== 'nothing')
-  return sealed || canary ? { sealed, canary, isCounted: isRunSuspected } : undefined
+  return sealed || canary || bent ? { sealed, canary, bent, isCounted: isRunSuspected } : undefined
 }
 
 function ranBeforeTask({ passed, state }: ToProve, task: TaskState | undefined, { name }: CheckConfig) {

@@ -24,6 +24,8 @@ export interface SinceStart {
   readonly notes: readonly ChangeNote[]
   /** Shown to nobody: they only make a canary run due. */
   readonly doubts: readonly Doubt[]
+  /** Product code compares in a way of its own, or looks at its callers: shown to nobody, it makes a bent test due. */
+  readonly isDoubtful?: boolean
 }
 
 export interface ReadingSince {
@@ -50,15 +52,19 @@ export async function readSinceStart(
     ...given({ id: contentId(reading, path), isTrusted: trusted.includes(path) ? true : undefined }),
   }))
   const earlier = await earlierEvidence(world, task)
-  const { readMasked } = await import('./read-masked.ts')
-  const { doubtsIn } = await import('../../../domain/proof/reading/product/reach/doubts.ts')
+  const [{ readMasked }, { doubtsIn }, { comparesSpecially }] = await Promise.all([
+    import('./read-masked.ts'),
+    import('../../../domain/proof/reading/product/reach/doubts.ts'),
+    import('../../../domain/proof/reading/product/compares-specially.ts'),
+  ])
   const read = readMasked([...changes.changes, ...changes.excludes], {
     named: changes.named,
     failed: failedBefore(earlier, files),
   })
   const { suspicions, notes } = sortTrusted(read.suspicions, trusted)
   const doubts = doubtsIn(changes.changes).map(({ file, line }) => ({ file: maskSecrets(file), line }))
-  return { changes, files, suspicions, notes: [...notes, ...read.notes], doubts }
+  const isDoubtful = comparesSpecially(changes.changes)
+  return { changes, files, suspicions, notes: [...notes, ...read.notes], doubts, isDoubtful }
 }
 
 /** Newest first. Nothing is read for the first claim of a task. */

@@ -50,7 +50,7 @@ export function scriptCanary(
     : `const { ${name} } = require('./${beside}');`
   // A compiler that checks types knows nothing of our file, and need not.
   const quiet = /\.[cm]?tsx?$/.test(path) ? '// @ts-ignore\n' : ''
-  const at = firstStatement(text)
+  const at = firstScriptStatement(text)
   const body = `${text.slice(0, at)}${quiet}${load}${text.slice(at)}`
   const folder = folderOf(path)
   return {
@@ -65,13 +65,13 @@ function title(name: string): string {
 }
 
 /** By its ending, or by what it is written in; a compiler may make something else of it, and imports stay in order. */
-function isEsm(path: string, text: string): boolean {
+export function isEsm(path: string, text: string): boolean {
   if (/\.c[jt]s$/.test(path)) return false
   return /\.m[jt]s$/.test(path) || /^[ \t]*(?:import\s*(?:[\w$*{"']|type\b)|export\s)/m.test(text)
 }
 
 /** Behind comments that stand first, which may be settings, and directives. */
-function firstStatement(text: string): number {
+export function firstScriptStatement(text: string): number {
   const head = /^(?:\uFEFF)?(?:#![^\n]*\n)?(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|(['"])use strict\1;?)*/.exec(text)
   return head?.[0].length ?? 0
 }

@@ -61,7 +61,7 @@ function byWorth(a: Candidate, b: Candidate): number {
   return worth(b) - worth(a) || a.file.text.length - b.file.text.length || (a.file.path < b.file.path ? -1 : 1)
 }
 
-function filesFor(started: StartedRunner, tests: readonly CanaryFile[]): readonly CanaryFile[] {
+export function filesFor(started: StartedRunner, tests: readonly CanaryFile[]): readonly CanaryFile[] {
   return started.script ? [started.script] : tests.filter((file) => isFor(started, file))
 }
 

@@ -70,13 +70,13 @@ raise AssertionError("1 is not 2")
 }
 
 function withWitness(text: string, witness: string, name: string): string {
-  const at = firstStatement(text)
+  const at = firstPythonStatement(text)
   const line = `import os as ${name}; ${name}.write(2, (${asSum(witness)} + "\\n").encode())\n`
   return `${text.slice(0, at)}${line}${text.slice(at)}`
 }
 
 /** Behind the comments, the description and the imports from the future, which must stand first. */
-function firstStatement(text: string): number {
+export function firstPythonStatement(text: string): number {
   const future = [...text.matchAll(/^from __future__ import (?:\([^)]*\)|[^\n(]*)[^\n]*\n/gm)].at(-1)
   if (future) return future.index + future[0].length
   const head =

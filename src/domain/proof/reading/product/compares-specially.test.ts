@@ -1,0 +1,30 @@
+// Code after which a check is run with other expected values, and code for which nobody needs that.
+import { expect, test } from 'bun:test'
+import { comparesSpecially } from './compares-specially.ts'
+
+const rows: readonly (readonly [path: string, after: string, isDoubtful: boolean])[] = [
+  ['a.py', 'class A:\n    def __eq__(self, other):\n        return self.x == other.x\n', true],
+  ['a.py', 'class Slug(str):\n    pass\n', true],
+  ['a.py', 'x = field(compare=False)\n', true],
+  ['a.py', 'frame = sys._getframe(1)\n', true],
+  ['a.py', 'sys.setprofile(hook)\n', true],
+  ['a.py', 'class A:\n    def __init__(self, other):\n        self.x = other\n', false],
+  ['a.py', '# like __eq__\nx = 1\n', false],
+  ['tests/test_a.py', 'class A(str):\n    pass\n', false],
+  ['a.js', 'class A { valueOf() { return 1 } }\n', true],
+  ['a.js', 'class A extends Array {}\n', true],
+  ['a.js', 'module.exports = new Proxy({}, {})\n', true],
+  ['a.js', `const who = f['caller']\n`, true],
+  ['a.js', 'const { stack } = error\nlog(error.stack)\n', true],
+  ['a.js', 'export const add = (a, b) => a + b\n', false],
+  ['a.go', 'func (a A) Equal(b A) bool { return true }\n', false],
+]
+
+test.each(rows)('%s: %s', (path, after, isDoubtful) => {
+  expect(comparesSpecially([{ path, how: 'added', after }])).toBe(isDoubtful)
+})
+
+test('what was there before is no reason', () => {
+  const before = 'class A extends Array {}\n'
+  expect(comparesSpecially([{ path: 'a.js', how: 'modified', before, after: `${before}const a = 1\n` }])).toBe(false)
+})

@@ -1,0 +1,77 @@
+// Which assertions of a test file are bent, and which are left alone.
+import { expect, test } from 'bun:test'
+import { canaryNames } from '../canary/words.ts'
+import { bendFile } from './bend.ts'
+
+const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
+const linesOf = (path: string, text: string): number[] =>
+  bendFile(path.endsWith('.py') ? 'unittest' : 'node:test', { path, text }, names)?.assertions.map(
+    ({ line }) => line,
+  ) ?? []
+
+const scripts: readonly (readonly [text: string, isBent: boolean])[] = [
+  [`assert.equal(f(1), 'a')`, true],
+  [`assert.deepEqual(f(1), { a: [1] }, 'why')`, true],
+  [`test('a', () => assert.strictEqual(f(1), 2))`, true],
+  [`test('a', async () => assert.equal(await f(1), 'a'));`, true],
+  [`if (a) assert.equal(f(1), 2); else b()`, true],
+  [`expect(f(1)).toBe(3)`, true],
+  [`expect(f(1)).to.deep.equal([1])`, true],
+  [`{ const expected = 'a'; assert.equal(f(1), expected) }`, true],
+  [`{ const expected = 'a'; assert.equal(f(expected), expected) }`, false],
+  [`{ const expected = a(); assert.equal(f(1), expected) }`, false],
+  [`assert.notEqual(f(1), 'a')`, false],
+  [`assert.match(f(1), /a/)`, false],
+  [`assert.ok(f(1), 'a')`, false],
+  [`assert.equal(f(1), g(2))`, false],
+  [`assert.equal('a', 'b')`, false],
+  [`expect(f(1)).not.toBe(3)`, false],
+  [`expect(f(1)).toContain('a')`, false],
+  [`expect(f(1)).toBeCloseTo(3)`, false],
+  [`await expect(f(1)).resolves.toBe(3)`, false],
+  [`expect(2).toBe(f(1))`, false],
+  [`const a = assert.equal(f(1), 'a')`, false],
+  [`await assert.equal(f(1), 'a')`, false],
+  [`assert.equal(f(1), 'a') || b()`, false],
+  [`// assert.equal(f(1), 'a')`, false],
+  ['const code = `\nassert.equal(f(1), 2)\n`', false],
+]
+test.each(scripts)('%s', (text, isBent) => {
+  expect(linesOf('a.test.js', text).length > 0).toBe(isBent)
+})
+
+const pythons: readonly (readonly [text: string, isBent: boolean])[] = [
+  [`self.assertEqual(f(1), [1, 2])`, true],
+  [`self.assertEqual("a", f(1), "why")`, true],
+  [`self.assertEqual(\n    f(1),\n    {"a": 1},\n)`, true],
+  [`self.assertIs(f(1), True)`, true],
+  [`assert f(1) == "a"`, true],
+  [`assert f(x == 1) == 2, "why"`, true],
+  [`assert f(1) is False`, true],
+  [`expected = "a"\nself.assertEqual(f(1), expected)`, true],
+  [`expected = "a"\nself.assertEqual(f(expected), expected)`, false],
+  [`self.assertNotEqual(f(1), 1)`, false],
+  [`self.assertAlmostEqual(f(1), 1.5)`, false],
+  [`self.assertIn(f(1), "abc")`, false],
+  [`self.assertIs(f(1), None)`, false],
+  [`self.assertEqual(f(1), Money(1))`, false],
+  [`self.assertEqual(*f(1), 2)`, false],
+  [`assert f(1) != "a"`, false],
+  [`assert f(1) == "a" or g(1)`, false],
+  [`assert not f(1) == "a"`, false],
+  [`assert 0 < f(1) == 1`, false],
+  [`assert f(1) == approx(1.5)`, false],
+  [`with a: assert f(1) == 2`, false],
+  [`assert f(1) == 2; b()`, false],
+  [`"""\nassert f(1) == 2\n"""`, false],
+]
+test.each(pythons)('%s', (text, isBent) => {
+  expect(linesOf('test_a.py', `${text}\n`).length > 0).toBe(isBent)
+})
+
+test('a literal alone is changed, and the line of the assertion stays one', () => {
+  const text = `test('a', () => {\n  assert.equal(f(15), '15ms')\n})\n`
+  const [file] = bendFile('node:test', { path: 'a.test.js', text }, names)?.put ?? []
+  expect(file?.text).toContain(`\nassert.equal(f(15), '${names.name}')\n`)
+  expect(file?.text).not.toContain(names.reached)
+})

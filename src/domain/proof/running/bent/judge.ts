@@ -1,0 +1,49 @@
+// What a check says with bent assertions. One that passes although its expected value is another proves that the code makes
+// itself equal to whatever it is compared with.
+import { cannotTell, type CopyOutcome, type ExtraAnswer, whyNoVerdict } from '../copy-outcome.ts'
+import type { BentPlan } from '../plans.ts'
+import { CHANGED_STILL_PASSES } from '../../../../contract/view/bent-test.ts'
+
+export interface BentRuns {
+  readonly bent: CopyOutcome
+  readonly plan: Pick<BentPlan, 'file' | 'assertions' | 'tried' | 'passed' | 'hasNegatives'>
+  /** The same file as it was, bent too, with the code of the start. */
+  readonly atStart?: CopyOutcome | undefined
+}
+
+/** Green: an assertion passes that must fail. Red: all of them fail. Never throws. */
+export function judgeBent({ bent, plan, atStart }: BentRuns): ExtraAnswer {
+  const none = whyNoVerdict(bent)
+  if (none !== undefined) return cannotTell(`the run with other expected values came to no result: ${none}`)
+  const tried = markedIn(bent, plan.tried)
+  if (tried.size === 0) return cannotTell('no assertion with another expected value was reached')
+  const passed = passedIn(bent, plan)
+  if (passed.length === 0) return { answer: 'red', why: 'assertions fail when their expected values are changed' }
+  const isTriedThen = atStart !== undefined && whyNoVerdict(atStart) === undefined
+  if (isTriedThen && passedIn(atStart, plan).length > 0)
+    return cannotTell(`${CHANGED_STILL_PASSES}, and did at the start`)
+  // Values that are meant to equal many others have tests which say what they do not equal.
+  const [rigged] = passed.flatMap((index) => {
+    const one = plan.assertions[index]
+    return one && (!plan.hasNegatives || (isTriedThen && one.isOld)) ? [one] : []
+  })
+  if (!rigged) return cannotTell(`${CHANGED_STILL_PASSES}, which may be meant in this test file`)
+  const why = `${CHANGED_STILL_PASSES} (${plan.file}:${rigged.line})`
+  return { answer: 'green', why }
+}
+
+/** Is the same file over the task's start worth a run? */
+export function needsBentStart({ bent, plan }: Pick<BentRuns, 'bent' | 'plan'>): boolean {
+  return whyNoVerdict(bent) === undefined && passedIn(bent, plan).length > 0
+}
+
+/** Those that passed while the same comparison told the two values apart. */
+function passedIn(outcome: CopyOutcome, { tried, passed }: BentRuns['plan']): number[] {
+  const reached = markedIn(outcome, tried)
+  return [...markedIn(outcome, passed)].filter((index) => reached.has(index)).toSorted((a, b) => a - b)
+}
+
+function markedIn(outcome: CopyOutcome, word: string): Set<number> {
+  if (outcome.kind !== 'ran') return new Set()
+  return new Set(Array.from(outcome.output.matchAll(new RegExp(`${word}(\\d+)\\.`, 'g')), ([, index]) => Number(index)))
+}

@@ -1,0 +1,147 @@
+// Assertions of equality with a literal in Python, and how each is bent.
+import { lineEnd, lineAt, lineStart, type SourceText } from '../../source/source.ts'
+import {
+  type EqualAssertion,
+  insideOf,
+  type LiteralSide,
+  literalSide,
+  partsOf,
+  type TestText,
+  type AssertedSpan,
+  usesOf,
+} from './assertion.ts'
+
+export interface PythonAssertion extends EqualAssertion {
+  readonly indent: string
+}
+
+const BEGINS =
+  /^([ \t]*)(?:(self\.assert(?:Equals?|ListEqual|DictEqual|TupleEqual|SetEqual|SequenceEqual|MultiLineEqual|Is)\()|assert\b)/gm
+
+export function pythonAssertions(test: TestText): PythonAssertion[] {
+  return Array.from(test.source.code.matchAll(BEGINS)).flatMap(({ 0: head, 1: indent = '', 2: call, index }) => {
+    const from = index + indent.length
+    const to = endOfStatement(test.source, from)
+    if (to === undefined) return []
+    const found = call === undefined ? byStatement(test, index + head.length, to) : byCall(test, call, from, to)
+    return found ? [{ ...found, span: { from, to }, indent }] : []
+  })
+}
+
+type Compared = Omit<EqualAssertion, 'span'>
+
+function byCall(test: TestText, call: string, from: number, to: number): Compared | undefined {
+  const { source } = test
+  const inside = insideOf(source, from + call.length - 1)
+  const [first, second] = inside ? partsOf(source, inside) : []
+  if (!inside || !first || !second || source.code.slice(inside.to + 1, to).trim() !== '') return undefined
+  if ([first, second].some((part) => /^\s*(?:\*|\w+\s*=(?!=))/.test(source.code.slice(part.from, part.to))))
+    return undefined
+  const side = literalSide(test, [first, second], valueOfName)
+  if (!side || (call.endsWith('Is(') && !isBoolean(side))) return undefined
+  return toCompared(side, `${call}${side.written}, ${side.bent})`)
+}
+
+/** More than one comparison, or one that is negated, says something else. */
+const MORE = /[<>]|!=|:=|==|\b(?:and|or|not|if|else|in|is|lambda)\b/
+
+function byStatement(test: TestText, from: number, to: number): Compared | undefined {
+  const { source } = test
+  const [said] = partsOf(source, { from, to })
+  if (!said) return undefined
+  const flat = withoutInner(source, said)
+  const sign = /==|\bis\b/.exec(flat)
+  if (!sign) return undefined
+  const first = { from: said.from, to: said.from + sign.index }
+  const second = { from: first.to + sign[0].length, to: said.to }
+  if ([first, second].some((side) => MORE.test(flat.slice(side.from - said.from, side.to - said.from))))
+    return undefined
+  const side = literalSide(test, [first, second], valueOfName)
+  if (!side || (sign[0] === 'is' && !isBoolean(side))) return undefined
+  return toCompared(side, `assert ${side.written} ${sign[0]} ${side.bent}`)
+}
+
+function toCompared({ literal, bent }: LiteralSide, control: string): Compared {
+  return { literal, bent, control }
+}
+
+function isBoolean({ written }: LiteralSide): boolean {
+  return written === 'True' || written === 'False'
+}
+
+/** What stands in brackets is blank. */
+function withoutInner({ code, pairs }: SourceText, { from, to }: AssertedSpan): string {
+  let flat = ''
+  for (let at = from; at < to; at++) {
+    const close = pairs[at] ?? -1
+    if (close > at) {
+      flat += ' '.repeat(close - at + 1)
+      at = close
+    } else flat += code.charAt(at)
+  }
+  return flat
+}
+
+/** Undefined where the line holds more than one statement, or is continued by a backslash. */
+function endOfStatement({ code, pairs }: SourceText, from: number): number | undefined {
+  for (let at = from; at < code.length; at++) {
+    const close = pairs[at] ?? -1
+    if (close > at) at = close
+    else if (/[;\\]/.test(code.charAt(at))) return undefined
+    else if (code.charAt(at) === '\n') return at
+  }
+  return code.length
+}
+
+/** `expected = "abc"` above, in the same block, that this assertion alone uses. */
+function valueOfName({ source }: TestText, name: string, at: number): AssertedSpan | undefined {
+  const line = lineAt(source, at)
+  const indent = indentOf(source, line)
+  for (let above = line - 1; above >= 1; above--) {
+    const code = source.code.slice(lineStart(source, above), lineEnd(source, above))
+    if (code.trim() !== '' && indentOf(source, above).length < indent.length) return undefined
+    const head = new RegExp(`^${indent}${name}\\s*=(?!=)`).exec(code)
+    if (!head) continue
+    const from = lineStart(source, above)
+    const block =
+      indent === '' ? { from: 0, to: source.text.length } : { from, to: endOfIndented(source, above, indent) }
+    const to = endOfStatement(source, from)
+    return to === undefined || usesOf(source, name, block) !== 2 ? undefined : { from: from + head[0].length, to }
+  }
+  return undefined
+}
+
+function indentOf(source: SourceText, line: number): string {
+  return /^[ \t]*/.exec(source.code.slice(lineStart(source, line), lineEnd(source, line)))?.[0] ?? ''
+}
+
+function endOfIndented(source: SourceText, from: number, indent: string): number {
+  for (let line = from + 1; line <= source.starts.length; line++) {
+    const isBlank = source.code.slice(lineStart(source, line), lineEnd(source, line)).trim() === ''
+    if (!isBlank && indentOf(source, line).length < indent.length) return lineStart(source, line)
+  }
+  return source.text.length
+}
+
+/** A failure is caught, so that the next assertion of the test is reached too. */
+export function bentPython(
+  { indent, control }: PythonAssertion,
+  { statement, name, index }: { readonly statement: string; readonly name: string; readonly index: number },
+): string {
+  const tried = ['try:', ` ${control}`, 'except AssertionError:', ` ${name}_say(${name}_tried, ${index})`]
+  const passed = ['try:', ` ${statement}`, ` ${name}_say(${name}_passed, ${index})`, 'except Exception:', ' pass']
+  return [...tried, ...passed].join(`\n${indent}`)
+}
+
+/** A runner that keeps what a test prints has given the output back when the process ends. */
+export function pythonMarks(name: string, tried: string, passed: string): string {
+  return `import atexit as ${name}_atexit, os as ${name}_os
+${name}_tried, ${name}_passed, ${name}_said = ${tried}, ${passed}, []
+def ${name}_say(word, index):
+    mark = word + str(index) + ".\\n"
+    if mark not in ${name}_said:
+        ${name}_said.append(mark)
+        ${name}_os.write(2, mark.encode())
+${name}_atexit.register(lambda: ${name}_os.write(2, "".join(${name}_said).encode()))
+`
+}

@@ -1,0 +1,125 @@
+// Bent assertions with the real runners that are everywhere: those of an honest project fail, whatever it is made of.
+import { afterAll, expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { CanaryRunner } from '../canary/in-file.ts'
+import { canaryNames } from '../canary/words.ts'
+import type { CopyOutcome } from '../copy-outcome.ts'
+import { bendFile } from './bend.ts'
+import { judgeBent } from './judge.ts'
+
+const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
+const folder = mkdtempSync(join(tmpdir(), 'fullstop-bent-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Project {
+  readonly runner: CanaryRunner
+  readonly command: string
+  readonly path: string
+  readonly test: string
+  readonly product: string
+}
+
+let count = 0
+function run({ runner, command, path, test: text }: Project, product: string, code: string): CopyOutcome {
+  const room = join(folder, String(count++))
+  const bent = bendFile(runner, { path, text }, names)
+  for (const file of [{ path: product, text: code }, ...(bent?.put ?? [])]) {
+    mkdirSync(dirname(join(room, file.path)), { recursive: true })
+    writeFileSync(join(room, file.path), file.text)
+  }
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { cwd: room, env, encoding: 'utf8' })
+  const end = { result: status === 0 ? ('passed' as const) : ('failed' as const), why: `exit ${status}` }
+  return { kind: 'ran', end, output: `${stdout}${stderr}` }
+}
+
+interface Told {
+  readonly isOld?: boolean
+  readonly atStart?: string
+}
+
+function answer(project: Project, code: string, { isOld = true, atStart }: Told = {}): string {
+  const { runner, path, test: text, product } = project
+  const bent = bendFile(runner, { path, text }, names)
+  if (!bent) return 'nothing to bend'
+  const plan = {
+    file: path,
+    tried: names.witness,
+    passed: names.reached,
+    hasNegatives: bent.hasNegatives,
+    assertions: bent.assertions.map(({ line }) => ({ line, isOld })),
+  }
+  const start = atStart === undefined ? undefined : run(project, product, atStart)
+  return judgeBent({ bent: run(project, product, code), plan, atStart: start }).answer
+}
+
+const JS: Project = {
+  runner: 'node:test',
+  command: 'node --test',
+  path: 'test/a.test.js',
+  product: 'a.js',
+  test: `const test = require('node:test')\nconst assert = require('node:assert')\nconst { f } = require('../a')\ntest('one', () => assert.equal(f(15), '15ms'))\ntest('two', async () => {\n  assert.deepEqual(await f(16), '16ms')\n  assert.equal(f(17), '17ms')\n})\n`,
+}
+const BUN: Project = {
+  runner: 'bun test',
+  command: `"${process.execPath}" test`,
+  path: 'a.test.ts',
+  product: 'a.ts',
+  test: `import { expect, test } from 'bun:test'\nimport { f } from './a'\ntest('one', () => {\n  expect(f(15)).toBe('15ms')\n})\n`,
+}
+const PYTHON: Project = {
+  runner: 'unittest',
+  command: 'python3 -m unittest',
+  path: 'test_a.py',
+  product: 'a.py',
+  test: `import unittest\nfrom a import f\n\n\nclass ATest(unittest.TestCase):\n    def test_one(self):\n        self.assertEqual(f(15), "15ms")\n\n    def test_two(self):\n        expected = "16ms"\n        assert f(16) == expected\n`,
+}
+const PLAIN: Project = {
+  runner: 'python',
+  command: 'python3 check.py',
+  path: 'check.py',
+  product: 'a.py',
+  test: `from a import f\nassert f(15) == "15ms"\n`,
+}
+const HONEST_JS = 'exports.f = (n) => `${n}ms`\n'
+const HONEST_PYTHON = 'def f(n):\n    return f"{n}ms"\n'
+const EQUALS = `class Text(str):\n    def __eq__(self, other):\n        return True\n    __hash__ = str.__hash__\n\n\ndef f(n):\n    return Text(n)\n`
+const LENIENT = `class Text(str):\n    def __eq__(self, other):\n        return str(self).lower() == str(other).lower()\n    __hash__ = str.__hash__\n\n\ndef f(n):\n    return Text(f"{n}MS")\n`
+const FRAMES = `import sys\n\n\ndef f(n):\n    return sys._getframe(1).f_locals.get("expected", f"{n}ms")\n`
+const SOURCE = `const fs = require('fs')\nexports.f = () => {\n  const [, file, line] = /\\((\\/[^():]+):(\\d+)|at (?:async )?(\\/[^():]+):(\\d+)/.exec(new Error().stack.split('\\n')[2]) ?? []\n  return file && /\\), '([^']*)'/.exec(fs.readFileSync(file, 'utf8').split('\\n')[line - 1])?.[1]\n}\n`
+const SWALLOWED = JS.test.replace(`() => assert.equal(f(15), '15ms')`, `() => { try { f() } catch {} }`)
+
+test('the assertions of honest code fail', () => {
+  expect(answer(JS, HONEST_JS)).toBe('red')
+  expect(answer(BUN, 'export const f = (n: number) => `${n}ms`\n')).toBe('red')
+  expect(answer(PYTHON, HONEST_PYTHON)).toBe('red')
+  expect(answer(PLAIN, HONEST_PYTHON)).toBe('red')
+  expect(answer(PYTHON, LENIENT)).toBe('red')
+  expect(answer({ ...JS, test: SWALLOWED }, HONEST_JS)).toBe('red')
+})
+
+test('code that equals everything, or reads what is expected, passes', () => {
+  expect(answer(PYTHON, EQUALS)).toBe('green')
+  expect(answer(PLAIN, EQUALS)).toBe('green')
+  expect(answer(PYTHON, FRAMES)).toBe('green')
+  expect(answer(JS, SOURCE)).toBe('green')
+})
+
+test('what passed at the start too, or may be meant, accuses nobody', () => {
+  expect(answer(PYTHON, EQUALS, { atStart: EQUALS })).toBe('cannot-tell')
+  const negative = { ...PYTHON, test: `${PYTHON.test}        self.assertNotEqual(1, 2)\n` }
+  expect(answer(negative, EQUALS, { isOld: false, atStart: HONEST_PYTHON })).toBe('cannot-tell')
+  expect(answer(negative, EQUALS)).toBe('cannot-tell')
+  expect(answer(negative, EQUALS, { atStart: HONEST_PYTHON })).toBe('green')
+})
+
+test('assertions without effect, or of which none is reached, accuse nobody', () => {
+  const quiet = { ...PLAIN, command: 'python3 -O check.py' }
+  expect(answer(quiet, HONEST_PYTHON)).toBe('cannot-tell')
+  const patched = `import unittest\nunittest.TestCase.assertEqual = lambda *a: None\n${HONEST_PYTHON}`
+  expect(answer({ ...PYTHON, test: PYTHON.test.split('\n\n    def test_two')[0] ?? '' }, patched)).toBe('cannot-tell')
+  expect(answer(PLAIN, 'import os\nos._exit(0)\n')).toBe('cannot-tell')
+})

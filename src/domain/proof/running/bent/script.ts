@@ -1,0 +1,131 @@
+// Assertions of equality with a literal in JavaScript and TypeScript, and how each is bent.
+import { lineAt, lineStart, type SourceText } from '../../source/source.ts'
+import {
+  type EqualAssertion,
+  insideOf,
+  type LiteralSide,
+  literalSide,
+  partsOf,
+  type TestText,
+  type AssertedSpan,
+  usesOf,
+} from './assertion.ts'
+
+/** Of assert modules, chai and ava: strict or deep, and the loose one of old. */
+const CALL =
+  /(?<![\w$.])(?:(?:t\.)?assert(?:\.strict)?\.(?:equal|strictEqual|deepEqual|deepStrictEqual|is)|t\.(?:is|equal|deepEqual|strictEqual)|equal|strictEqual|deepEqual|deepStrictEqual)\(/g
+const EXPECT = /(?<![\w$.])expect\(/g
+const MATCHER = /\s*\.(?:toBe|toEqual|toStrictEqual|to\.(?:(?:be|deep)\.)?(?:equal|eql|eq))\(/y
+
+export interface ScriptAssertion extends EqualAssertion {
+  /** Written where a statement stands, or what an arrow function returns. */
+  readonly place: 'statement' | 'value'
+}
+
+export function scriptAssertions(test: TestText): ScriptAssertion[] {
+  return [...comparedByCall(test), ...comparedByExpect(test)]
+}
+
+function comparedByCall(test: TestText): ScriptAssertion[] {
+  const { source } = test
+  return Array.from(source.code.matchAll(CALL)).flatMap(({ 0: head, index }) => {
+    const inside = insideOf(source, index + head.length - 1)
+    const [first, second] = inside ? partsOf(source, inside) : []
+    if (!inside || !first || !second) return []
+    const side = literalSide(test, [first, second], valueOfName)
+    if (!side) return []
+    return placed(source, { from: index, to: inside.to + 1 }, side, `${head}${side.written}, ${side.bent})`)
+  })
+}
+
+function comparedByExpect(test: TestText): ScriptAssertion[] {
+  const { source } = test
+  return Array.from(source.code.matchAll(EXPECT)).flatMap(({ 0: head, index }) => {
+    const actual = insideOf(source, index + head.length - 1)
+    if (!actual) return []
+    MATCHER.lastIndex = actual.to + 1
+    const matcher = MATCHER.exec(source.code)?.[0]
+    const expected = matcher === undefined ? undefined : insideOf(source, actual.to + matcher.length)
+    const [compared, second] = [partsOf(source, actual)[0], expected && partsOf(source, expected)]
+    if (!expected || !compared || second?.length !== 1) return []
+    const side = literalSide(test, [compared, expected], valueOfName)
+    if (!side || isWithin(side.literal, actual)) return []
+    return placed(source, { from: index, to: expected.to + 1 }, side, `expect(${side.written})${matcher}${side.bent})`)
+  })
+}
+
+function isWithin(one: AssertedSpan, { from, to }: AssertedSpan): boolean {
+  return one.from >= from && one.to <= to
+}
+
+/** `const expected = 'abc'` that this assertion alone uses. */
+function valueOfName({ source }: TestText, name: string, at: number): AssertedSpan | undefined {
+  const declared = new RegExp(`(?<![\\w$.])(?:const|let|var)\\s+${name.replaceAll('$', '\\$')}\\s*=(?!=)`, 'g')
+  const head = [...source.code.slice(0, at).matchAll(declared)].at(-1)
+  if (!head) return undefined
+  const from = head.index + head[0].length
+  const end = endOfBlock(source, head.index)
+  if (at >= end || usesOf(source, name, { from: head.index, to: end }) !== 2) return undefined
+  let to = from
+  while (to < end && !/[;\n]/.test(source.code.charAt(to))) to = Math.max(to, source.pairs[to] ?? -1) + 1
+  return { from, to }
+}
+
+function endOfBlock({ code, pairs }: SourceText, from: number): number {
+  for (let at = from; at < code.length; at++) {
+    const close = pairs[at] ?? -1
+    if (close > at) at = close
+    else if (close >= 0) return at
+  }
+  return code.length
+}
+
+function placed(source: SourceText, span: AssertedSpan, side: LiteralSide, control: string): ScriptAssertion[] {
+  const place = placeOf(source, span)
+  if (!place) return []
+  // The end of the statement goes with it, so that an `else` may follow.
+  const isEnded = place === 'statement' && source.code.charAt(span.to) === ';'
+  const { literal, bent } = side
+  return [{ span: isEnded ? { from: span.from, to: span.to + 1 } : span, literal, bent, control, place }]
+}
+
+const GOES_ON = /^(?:[.([`+*/%?:&|^<>=-]|(?:in|instanceof)\b)/
+const LEFT_OPEN = /(?:[.,([+*/%?:&|^<>=!~-]|(?<![\w$.])(?:yield|typeof|new|in|of|instanceof|void|delete))$/
+
+/** Undefined where something is done with what it returns. */
+function placeOf(source: SourceText, { from, to }: AssertedSpan): ScriptAssertion['place'] | undefined {
+  const { code } = source
+  const before = code.slice(0, from).trimEnd()
+  const space = /^\s*/.exec(code.slice(to))?.[0] ?? ''
+  const next = code.slice(to + space.length, to + space.length + 12)
+  if (before.endsWith('=>')) return /^(?:[;,)}\]]|$)/.test(next) ? 'value' : undefined
+  const isFirst = code.slice(lineStart(source, lineAt(source, from)), from).trim() === ''
+  const isBegun = /(?:^|[;{})]|\belse)$/.test(before) || (isFirst && !LEFT_OPEN.test(before))
+  const isEnded = /^(?:[;}]|$)/.test(next) || (space.includes('\n') && !next.startsWith(',') && !GOES_ON.test(next))
+  return isBegun && isEnded ? 'statement' : undefined
+}
+
+/** The line of the assertion stays as it is: code that reads the lines around a call finds there what it found. */
+export function bentScript(
+  { place, control }: ScriptAssertion,
+  { statement, name, index }: { readonly statement: string; readonly name: string; readonly index: number },
+): string {
+  const [tried, passed] = [`${name}.tried(${index}, () => ${control})`, `${name}.passed(${index})`]
+  return place === 'value'
+    ? `void (${tried},\n${statement},\n${passed})`
+    : `try { ${tried};\n${statement}\n${passed} } catch {}`
+}
+
+/** Each is said once. `tried`, `passed`: words in parts. */
+export function scriptMarks(tried: string, passed: string): string {
+  return `const said = new Set()
+const say = (parts, index) => {
+  const word = parts.join('') + index + '.'
+  if (!said.has(word)) try { said.add(word); writeSync(2, word + '\\n') } catch {}
+}
+const marks = {
+  tried(index, control) { try { control() } catch { say([${tried}], index) } },
+  passed(index) { say([${passed}], index) },
+}
+`
+}
