@@ -22,7 +22,7 @@ test('those that an extra run cleared are settled; those of a sealed run are tol
 })
 
 const run = (kind: ExtraRun['kind'], answer: ExtraRun['answer'], tests: string[] = []): ExtraRun =>
-  ({ kind, answer, check: 'unit\ntest', tests }) as unknown as ExtraRun
+  ({ kind, answer, why: 'it says so', check: 'unit\ntest', tests }) as unknown as ExtraRun
 
 test('a canary run that stays green shows a rigged check, with the places', () => {
   expect(riggedChecks(facts({ extra: [run('canary', 'red'), run('sealed', 'green')] }))).toEqual([])
@@ -36,6 +36,14 @@ test('a canary run that stays green shows a rigged check, with the places', () =
       code: 'rigged',
       text: 'check "unit test" passes even with a test that must fail: a.test.ts:3 canary confirmed',
     },
+  ])
+})
+
+test('an assertion that passes with another expected value is named', () => {
+  const why = 'an assertion whose expected value was changed still passes (a.test.ts:9)'
+  const extra = [{ ...run('canary', 'green'), why }]
+  expect(riggedChecks(facts({ extra, tampering: [] }))).toEqual([
+    { code: 'rigged', text: `check "unit test" proves nothing: ${why}` },
   ])
 })
 
