@@ -82,8 +82,10 @@ test('[claim-answers verify-red] success on red checks: a tool error with the fa
       'Check wrong? Dispute it (disputed_checks); never work around it.',
       'Stuck: call complete_task with status blocked.',
       '| the answer is wrong',
-      'Claim refused (1 of 5): check "answer" failed (exit 3).',
       RECEIPT,
+      '',
+      '',
+      'Claim refused (1 of 5): check "answer" failed: the answer is wrong',
     ].join('\n'),
   )
   expect(await outcomes(room)).toEqual(['open'])

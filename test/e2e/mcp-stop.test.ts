@@ -127,9 +127,9 @@ for (const [name, options] of quarterOf(registrations, 0)) {
     const { texts, isError } = await at.session.call(at.server, 'complete_task', success())
     expect(isError).toBe(true)
     const [head, ...rest] = maskReceipts(texts.join('\n')).split('\n')
-    expect([head, rest.slice(-2)]).toEqual([
+    expect([head, rest.slice(-4)]).toEqual([
       'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
-      ['Claim refused (1 of 5): check "answer" failed (exit 3).', RECEIPT],
+      [RECEIPT, '', '', 'Claim refused (1 of 5): check "answer" failed: the answer is wrong'],
     ])
     const { stdout } = await at.session.sayAndStop('I stop here.')
     expect(stdout).toContain(
@@ -428,7 +428,7 @@ test('[claim-tool todo-open] an open todo refuses the claim in the same turn; cl
   await using at = await installed(room)
   at.session.use('TodoWrite', { todos: [{ content: 'Write the docs', status: 'pending' }] })
   expect(await claim(at)).toBe(
-    `${refusal('1/5', at.session, 'Not done: open todo: Write the docs. Finish them, or say in the claim what became of each.')}\nClaim refused (1 of 5): open todo: Write the docs.\n${RECEIPT}`,
+    `${refusal('1/5', at.session, 'Not done: open todo: Write the docs. Finish them, or say in the claim what became of each.')}\n${RECEIPT}\n\n\nClaim refused (1 of 5): open todo: Write the docs`,
   )
   at.session.use('TodoWrite', { todos: [{ content: 'Write the docs', status: 'completed' }] })
   expect(await at.session.sayAndStop('The docs are written now.')).toEqual(

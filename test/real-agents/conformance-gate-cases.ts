@@ -114,7 +114,7 @@ function checkedClaim({ shell }: ConformingAgent): Case {
       await tui.submit('Repair add.')
       const screen = await tui.waitFor((text) => flat(text).includes('Fullstop: completed, passed: test.'))
       // Claude Code shows a line of the hook, Codex the last lines of the answer.
-      expect(flat(screen)).toMatch(/claim refused \(1 of 5\): check "test" failed \(exit 1\)/i)
+      expect(flat(screen)).toMatch(/claim refused \(1 of 5\): check "test" failed: two and three are five/i)
       expect(readableText(at(tui.model.mainRequests(), 2))).toContain(failure)
       expect(outcomesIn(home.room)).toEqual(['completed'])
     },

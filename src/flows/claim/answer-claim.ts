@@ -1,5 +1,5 @@
 // What came of a claim by tool or command, in words and as data: the same for both.
-import { receiptText } from '../../agents/formats/receipt.ts'
+import { receiptIn, receiptText } from '../../agents/formats/receipt.ts'
 import type { Claim, ClaimStatus } from '../../contract/claim.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Outcome } from '../../contract/outcome.ts'
@@ -12,6 +12,8 @@ import { given } from '../../contract/given.ts'
 export interface ClaimReply {
   readonly isRefused: boolean
   readonly text: string
+  /** Not yet in the text: it stands behind the receipt. */
+  readonly last?: string
   readonly status?: ClaimStatus
   readonly decision: 'accepted' | 'go-on' | 'refused' | 'verifying' | 'awaiting-review' | 'nothing-open'
   readonly outcome?: Outcome
@@ -98,13 +100,13 @@ function recordedText(checks: readonly string[]): string {
 }
 
 function decided({ claim, decision, note }: Extract<ClaimAnswered, { kind: 'decided' }>): ClaimReply {
-  const { isRefused, text } = answerText(claim, decision)
+  const { isRefused, text, last } = answerText(claim, decision)
   const outcome = decision.kind === 'allow' ? decision.outcome : undefined
   return {
     isRefused,
     text: note === undefined ? text : `${text}\n${note}`,
     decision: isRefused ? 'refused' : wordFor(decision),
-    ...given({ outcome }),
+    ...given({ outcome, last }),
     mayStop: decision.kind !== 'continue',
   }
 }
@@ -120,14 +122,22 @@ function refused(text: string): ClaimReply {
   return { isRefused: true, text, decision: 'refused', mayStop: false }
 }
 
+/** Some agents show the person the last three lines: these two say nothing, so that the third stands alone. */
+const APART = ['', '']
+
 /** The receipt identifies the call in the transcript, even if we thought it was another session's. */
 function withReceipt(
   { claim, task, isStranger }: Extract<ClaimAnswered, { claim: unknown }>,
   answer: ClaimReply,
 ): ClaimReply {
   const named = isStranger ? [nameTheTask(task, claim.channel)] : []
-  const text = [answer.text, ...named, receiptText({ id: claim.id, task })].join('\n')
-  return { ...answer, text, status: claim.status, task }
+  const { last, ...rest } = answer
+  const said = last === undefined ? [] : [last]
+  // Where several receipts stand in an answer, the last one counts: no words of others may come behind it.
+  const [above, below] = receiptIn(last ?? '') ? [said, []] : [[], said]
+  const receipt = receiptText({ id: claim.id, task })
+  const text = [rest.text, ...above, ...named, receipt, ...below.flatMap((line) => [...APART, line])].join('\n')
+  return { ...rest, text, status: claim.status, task }
 }
 
 /** For a client whose calls carry no identity. */

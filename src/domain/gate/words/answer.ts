@@ -2,6 +2,8 @@
 // what happens next.
 import type { Claim } from '../../../contract/claim.ts'
 import type { Allow, Continue, Decision } from '../../../contract/decision.ts'
+import { given } from '../../../contract/given.ts'
+import { briefReason } from './brief-reason.ts'
 import { countIn } from './message.ts'
 import { firstLine, flat } from './quoted.ts'
 
@@ -9,6 +11,8 @@ export interface AnswerText {
   /** Refused: the tool answers with an error. */
   readonly isRefused: boolean
   readonly text: string
+  /** Stands below all else: some agents show the person no more than the last lines of an answer. */
+  readonly last?: string
 }
 
 export function answerText(claim: Claim, decision: Decision): AnswerText {
@@ -18,7 +22,7 @@ export function answerText(claim: Claim, decision: Decision): AnswerText {
       decision.because.map(({ text }) => firstLine(text)),
     )
   if (decision.kind === 'allow') return allowed(claim, decision)
-  if (claim.status === 'success') return { isRefused: true, text: `${decision.say}${lastLine(decision)}` }
+  if (claim.status === 'success') return { isRefused: true, text: decision.say, ...given({ last: lastLine(decision) }) }
   const next =
     decision.rule === 8
       ? 'This does not end the task: continue with the remaining work, then claim again.'
@@ -26,11 +30,10 @@ export function answerText(claim: Claim, decision: Decision): AnswerText {
   return { isRefused: false, text: `${opening(claim)}\n${next}` }
 }
 
-/** Some agents show the person no more than the last lines of an answer. A person's own words stand there already. */
-function lastLine({ because, say }: Continue): string {
-  const why = because.map(({ text }) => firstLine(text)).join('; ')
+/** In the place of a refusal that the person wrote stand their own words. */
+function lastLine({ because, say }: Continue): string | undefined {
   const count = countIn(say)
-  return count === '' ? '' : `\nClaim refused${count}: ${why}.`
+  return count === '' ? undefined : `Claim refused${count}: ${because.map(briefReason).join('; ')}`
 }
 
 /** The user is there to be asked; the agent may go. */

@@ -94,7 +94,7 @@ describe('tellClaim', () => {
       'check "lint" failed',
     )
     expect(tellClaim({ status: 'success' }, decision)).toBe(
-      'Fullstop: claim refused (2 of 5): check "unit" failed (exit 1), and 1 more',
+      'Fullstop: claim refused (2 of 5), the first of 2 reasons: check "unit" failed: E: boom',
     )
   })
   test('without a cap', () => {

@@ -5,6 +5,7 @@ import type { Allow, Decision, ReasonCode } from '../../../contract/decision.ts'
 import type { Policy } from '../../../contract/config/policy.ts'
 import type { SessionState } from '../../../contract/state.ts'
 import { refusesClaim } from '../consequences.ts'
+import { briefReason } from './brief-reason.ts'
 import { countIn } from './message.ts'
 import { firstLine, flat } from './quoted.ts'
 
@@ -61,8 +62,9 @@ function unverified({ because: [first] }: Allow, { policy, remedied }: PersonTol
 export function tellClaim({ status }: Pick<Claim, 'status'>, decision: Decision | undefined): string | undefined {
   if (!refusesClaim(decision)) return undefined
   const [first, ...others] = decision.because
-  const why = `${firstLine(first?.text ?? '')}${others.length > 0 ? `, and ${others.length} more` : ''}`
-  return `Fullstop: ${CLAIMED[status]}${countIn(decision.say)}: ${why}`
+  const more = others.length > 0 ? `, the first of ${decision.because.length} reasons` : ''
+  const why = first === undefined ? '' : briefReason(first)
+  return `Fullstop: ${CLAIMED[status]}${countIn(decision.say)}${more}: ${why}`
 }
 
 const CLAIMED: Readonly<Record<Claim['status'], string>> = {
