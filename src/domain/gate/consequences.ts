@@ -50,6 +50,11 @@ export function restsOnClaim(decision: Verdict | Pick<Decision, 'rule'>): boolea
   return !('rule' in decision) || decision.rule >= 4
 }
 
+/** An agent that continues after a fault, or with the end of the subtasks that it waited for, was refused nothing. */
+export function isRefusedNothing({ because: [first] }: Pick<Decision, 'because'>): boolean {
+  return first?.code === 'subtask-ended' || first?.code === 'not-the-agents-choice'
+}
+
 /** A claim was refused for what it said: until a better one comes, the agent hears the same. */
 export function refusesClaim(decision: Decision | undefined): decision is Continue {
   return decision?.kind === 'continue' && decision.rule !== 6 && decision.rule <= 9

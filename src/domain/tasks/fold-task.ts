@@ -2,6 +2,7 @@
 import type { Event, EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
 import type { TaskState } from '../../contract/state.ts'
+import { isRefusedNothing } from '../gate/consequences.ts'
 import { openReview, withReview } from '../review/fold.ts'
 import { openedRun, stepRun, withoutStints } from './run/run.ts'
 
@@ -217,18 +218,13 @@ function taskStopped(state: TaskState, event: EventOf<'stop.decided'>): TaskStat
   const counted: TaskState = {
     ...state,
     stops: state.stops + 1,
-    refusals: state.refusals + (isSentBack(decision) ? 1 : 0),
+    refusals: state.refusals + (decision.kind === 'continue' && !isRefusedNothing(decision) ? 1 : 0),
     ...given({ lastReason }),
   }
   if (state.status === 'ended' || state.status === 'paused') return counted
   if (decision.kind === 'ask-human') return { ...counted, status: 'awaiting-review' }
   if (decision.kind === 'allow') return { ...counted, status: decision.status ?? 'open' }
   return { ...counted, status: 'open' }
-}
-
-/** An agent that waited for its subtasks and continues was refused nothing. */
-function isSentBack({ kind, because }: EventOf<'stop.decided'>['decision']): boolean {
-  return kind === 'continue' && because[0]?.code !== 'subtask-ended'
 }
 
 function claimDecidedIn(

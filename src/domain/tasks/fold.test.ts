@@ -343,6 +343,11 @@ describe('stepTask', () => {
     ],
     ['a refusal', [taskOpened(), stopDecided(refusedBy(11))], { ...TASK, stops: 1, refusals: 1, lastReason: 'why' }],
     [
+      'a turn that was cut off',
+      [taskOpened(), stopDecided({ ...refusedBy(2), because: [{ code: 'not-the-agents-choice', text: 'why' }] })],
+      { ...TASK, stops: 1, lastReason: 'why' },
+    ],
+    [
       'subtasks that were waited for have ended',
       [taskOpened(), stopDecided({ ...refusedBy(10), because: [{ code: 'subtask-ended', text: 'why' }] })],
       { ...TASK, stops: 1, lastReason: 'why' },

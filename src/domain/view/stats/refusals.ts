@@ -2,8 +2,9 @@
 import type { Decision, Reason, ReasonCode } from '../../../contract/decision.ts'
 import type { Event, EventOf } from '../../../contract/event.ts'
 import type { Observed, TaskState } from '../../../contract/state.ts'
-import { isRefusal, withConsequences } from '../../gate/consequences.ts'
+import { isRefusal, isRefusedNothing, withConsequences } from '../../gate/consequences.ts'
 import { movesAfter } from '../../tasks/progress.ts'
+import { isCutOff } from '../agent-end.ts'
 
 /** What a person calls each refusal; only these can refuse. */
 export const REFUSED_FOR: Partial<Record<ReasonCode, string>> = {
@@ -19,7 +20,6 @@ export const REFUSED_FOR: Partial<Record<ReasonCode, string>> = {
   blocked: 'gave up as blocked',
   question: 'asked while nobody was there',
   permission: 'lacked a permission, nobody there',
-  'not-the-agents-choice': 'was cut off by a limit or a fault',
   'changes-requested': 'you asked for changes',
 }
 
@@ -65,6 +65,8 @@ export function refusalsIn(task: TaskState, events: readonly Event[]): CountedRe
     }
     if (event.kind !== 'stop.decided' && event.kind !== 'claim.decided') continue
     now = progressed(now, event)
+    // The agent has not answered yet.
+    if (isCutOff(event.decision)) continue
     const progress = now.work + now.moves
     // A new request counts its work from 0.
     if (pending) close(progress > (pending.request === now.request ? pending.progress : 0) ? 'worth-it' : 'nothing')
@@ -92,10 +94,8 @@ function progressed(before: RequestProgress, event: EventOf<'stop.decided' | 'cl
 
 /** Why a decision refused, or would have if it did not only watch. */
 function refusedFor(decision: Decision): Reason | undefined {
-  // It was told the end of what it waited for, and continues with that.
-  if (decision.because[0]?.code === 'subtask-ended') return undefined
-  if (isWatched(decision) || isRefusal(withConsequences(decision))) return decision.because[0]
-  return undefined
+  if (isRefusedNothing(decision)) return undefined
+  return isWatched(decision) || isRefusal(withConsequences(decision)) ? decision.because[0] : undefined
 }
 
 function isWatched(decision: Decision): boolean {

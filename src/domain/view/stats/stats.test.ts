@@ -104,6 +104,12 @@ describe('what came of a refusal', () => {
       [stop(refuse('subtask-ended'), 1), stop(refuse(), 2)],
       ['nothing'],
     ],
+    [
+      'a turn that was cut off is none, and is no answer to the refusal before it',
+      task(),
+      [stop(refuse(), 1), stop(refuse('not-the-agents-choice'), 1), stop(allow('completed'), 2)],
+      ['worth-it'],
+    ],
     ['nor is it one in watch mode', task(), [stop(watched('subtask-ended'), 1)], []],
   ]
   for (const [name, of, events, came] of rows) {

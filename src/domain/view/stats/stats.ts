@@ -26,7 +26,7 @@ export const STATS_EVENTS = [
 ] as const satisfies readonly Event['kind'][]
 
 /** They depend on what a person or a provider does, or nothing sets them off yet: that they are quiet says nothing. */
-const NEVER_NAMED: readonly ReasonCode[] = ['permission', 'not-the-agents-choice', 'changes-requested']
+const NEVER_NAMED: readonly ReasonCode[] = ['permission', 'changes-requested']
 
 /** Ends of a loop and questions to a person, beside what can refuse. */
 const OTHER_RULES: Partial<Record<ReasonCode, string>> = {
