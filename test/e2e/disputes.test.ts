@@ -63,6 +63,19 @@ test('[dispute] P12: "the check stands" reaches the agent, and the same dispute 
   expect(await outcomes(room)).not.toContain('completed')
 })
 
+test('[dispute] a check that the agent names and that is none is told at once, by what name there are some', async () => {
+  using room = newRoom()
+  const { repository, session } = await prepared(room)
+  repository.write('answer', '42\n')
+  const claimed = await session.shell(['claim', 'success', '--summary', 'Written.', '--dispute', 'lnt', '--why', WHY])
+  expect([claimed.code, claimed.stdout]).toEqual([
+    0,
+    expect.stringContaining(
+      'No check is called "lnt" (there are "test", "lint"): what you say of it counts for nothing.\n',
+    ) as never,
+  ])
+})
+
 test('[dispute] P12: a refusal after a red check offers it; without a dispute there is nothing that could stand', async () => {
   using room = newRoom()
   const { session } = await prepared(room)

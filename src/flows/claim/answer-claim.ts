@@ -127,7 +127,7 @@ const APART = ['', '']
 
 /** The receipt identifies the call in the transcript, even if we thought it was another session's. */
 function withReceipt(
-  { claim, task, isStranger }: Extract<ClaimAnswered, { claim: unknown }>,
+  { claim, task, isStranger, misnamed = [] }: Extract<ClaimAnswered, { claim: unknown }>,
   answer: ClaimReply,
 ): ClaimReply {
   const named = isStranger ? [nameTheTask(task, claim.channel)] : []
@@ -136,7 +136,9 @@ function withReceipt(
   // Where several receipts stand in an answer, the last one counts: no words of others may come behind it.
   const [above, below] = receiptIn(last ?? '') ? [said, []] : [[], said]
   const receipt = receiptText({ id: claim.id, task })
-  const text = [rest.text, ...above, ...named, receipt, ...below.flatMap((line) => [...APART, line])].join('\n')
+  const text = [rest.text, ...misnamed, ...above, ...named, receipt, ...below.flatMap((line) => [...APART, line])].join(
+    '\n',
+  )
   return { ...rest, text, status: claim.status, task }
 }
 

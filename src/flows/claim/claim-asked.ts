@@ -22,6 +22,8 @@ export interface Terms {
 }
 
 export type ClaimAnswered = ClaimOutcome & {
+  /** What it says of checks that do not exist, or did not fail. */
+  readonly misnamed?: readonly string[]
   /** Nothing tells this client's next call from another's: it must name the task. */
   readonly isStranger?: boolean
   /** The claim was about a subtask of this task. */

@@ -10,6 +10,7 @@ import type { Policy } from '../../contract/config/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
 import { factsOfCall } from '../../domain/facts/of-call.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
+import { misnamedLines } from '../../domain/gate/words/misnamed.ts'
 import { toWays, waysWithRows } from '../../domain/strategies/ways.ts'
 import { isGated, type Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
@@ -23,7 +24,7 @@ import { type Decided, decideWithChecks, type ToDecide } from '../verify/decide-
 import { keepReviewed } from '../verify/keep-reviewed.ts'
 import { decideLateIfEnded } from '../verify/decide-late.ts'
 import { stamp, type World } from '../world.ts'
-import type { ClaimOutcome, Terms } from './claim-asked.ts'
+import type { ClaimAnswered, ClaimOutcome, Terms } from './claim-asked.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 
 export interface StoredClaim {
@@ -35,15 +36,18 @@ export interface StoredClaim {
 }
 
 /** Decides a claim that is stored; where another process did meanwhile, its answer stands. */
-export async function decideCall(world: World, terms: Terms, made: StoredClaim): Promise<ClaimOutcome> {
+export async function decideCall(world: World, terms: Terms, made: StoredClaim): Promise<ClaimAnswered> {
   const { claim, identity } = made
-  const answer = await untilRecorded(async (nth): Promise<ClaimOutcome | 'conflict'> => {
+  const answer = await untilRecorded(async (nth): Promise<ClaimAnswered | 'conflict'> => {
     const known = await loadSession(world, identity.known.sessionId)
     const request = known.session.state?.request
     const task = known.task.state
     const called = request?.called
     if (!task || !request || called?.claim.id !== claim.id) return overtaken(made, task)
-    if (called.decision) return { kind: 'decided', claim: called.claim, task: task.id, decision: called.decision }
+    if (called.decision) {
+      const misnamed = misnamedLines(called.claim, task.policy)
+      return { kind: 'decided', claim: called.claim, task: task.id, decision: called.decision, misnamed }
+    }
     // A conflict took its time, so the tree is read again.
     const reading = nth === 1 ? made.reading : undefined
     return decideOnce(world, terms, { ...made, reading, known, request, task, called })
@@ -62,7 +66,7 @@ interface Deciding extends StoredClaim {
   readonly called: CalledClaim
 }
 
-async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promise<ClaimOutcome | 'conflict'> {
+async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promise<ClaimAnswered | 'conflict'> {
   const { known, request, task, called, identity } = deciding
   const { channel } = terms
   // The shell of a supervised agent is the agent's, whether it says so or not.
@@ -102,8 +106,10 @@ async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promi
   }
   const decided = await decideWithChecks(world, toDecide, terms)
   const { decision } = decided
-  if (decision.kind === 'recorded') return { ...decision, claim: called.claim, task: task.id }
-  return recordDecision(world, { ...deciding, decided, decision: asDecision(decision) })
+  const misnamed = misnamedLines(called.claim, policy, decided.facts.verification)
+  if (decision.kind === 'recorded') return { ...decision, claim: called.claim, task: task.id, misnamed }
+  const recorded = await recordDecision(world, { ...deciding, decided, decision: asDecision(decision) })
+  return recorded === 'conflict' ? recorded : { ...recorded, misnamed }
 }
 
 interface WaysQuery {

@@ -3,6 +3,7 @@ import type { Reason, Rule } from '../../../contract/decision.ts'
 import type { Involuntary } from '../../../contract/agent/entry.ts'
 import type { Facts, WaysToClaim } from '../../../contract/facts.ts'
 import { hasWay, howToClaim } from './how-to-claim.ts'
+import { unheardDispute } from './misnamed.ts'
 import { flat, quoted } from './quoted.ts'
 
 /** A refusal without its failing tail never grows past this. */
@@ -153,12 +154,10 @@ function disputeLine(reasons: readonly Reason[], ways: WaysToClaim): string {
 }
 
 /** A dispute that names no check which failed is not heard: the agent may have mistaken the name. */
-function withMisnamed(line: string, { claim, verification }: Facts, room: number): string {
-  const evidence = verification.kind === 'done' ? verification.evidence : []
-  const red = evidence.filter(({ result }) => result === 'failed' || result === 'timed-out')
-  const wrong = claim?.disputedChecks?.find(({ check }) => red.every(({ name }) => name !== check))
-  if (!wrong || red.length === 0) return line
-  const named = `ou dispute "${cut(wrong.check, 20)}", which did not fail`
+function withMisnamed(line: string, facts: Facts, room: number): string {
+  const wrong = unheardDispute(facts)
+  if (wrong === undefined) return line
+  const named = `ou dispute "${cut(wrong, 20)}", which did not fail`
   return line.length + named.length + 3 <= room ? `${line}; y${named}` : `Y${named}. ${line}`
 }
 
