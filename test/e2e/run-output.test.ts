@@ -46,6 +46,9 @@ test('[run-output] --verbose prints every event with its time, the words of the 
   const told = lines.split('\n').filter((line) => /^\d\d:\d\d:\d\d [a-z]/.test(line))
   expect(told.length).toBe(events.length)
   expect(lines).toContain(' stop     refused: nothing says that the task is done')
+  // U15: the claim stands before the checks that were run for it, at the end of the words that make it.
+  const order = told.map((line) => line.slice(9).split(' ')[0])
+  expect(order.slice(order.indexOf('claim'), order.indexOf('claim') + 3)).toEqual(['claim', 'checks', 'check'])
   // Between them what the agent says and does, as `attach` shows it.
   expect(lines.split('\n').filter((line) => !/^(?:\d\d:\d\d:\d\d | {8})/.test(line))).toEqual([
     'I looked around.',

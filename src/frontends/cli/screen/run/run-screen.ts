@@ -15,7 +15,8 @@ import { stringWidth, windowSize } from '../../../../adapters/platform/terminal/
 import type { Interruption } from '../../../../flows/run/interruption.ts'
 import type { RunLook } from '../../../../flows/run/supervising.ts'
 import { programTitle } from '../../../../domain/shell/program-title.ts'
-import { type RunLine, viewRunEvent } from '../../../../domain/view/run/log.ts'
+import type { RunLine } from '../../../../domain/view/run/log.ts'
+import { nothingTold, tellAhead } from '../../../../domain/view/run/told-ahead.ts'
 import { aboutRun, openStory, tell } from '../../../../domain/view/run/story.ts'
 import { toRunView, withChecks, withUnrun } from '../../../../domain/view/run/progress.ts'
 import type { Frame } from '../frame.ts'
@@ -67,6 +68,7 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
   let checks: readonly CheckView[] = []
   let pauses = 0
   let ear: AgentEar | undefined
+  let log = nothingTold
   let story = openStory({ agent: 'the agent' })
   const isPlain = !/utf-?8/i.test(context.env['LC_ALL'] || context.env['LC_CTYPE'] || context.env['LANG'] || 'UTF-8')
 
@@ -74,13 +76,15 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
     checks = withChecks(checks, event)
     const told = tell(story, event)
     story = told.story
+    const listed = tellAhead(log, event)
+    log = listed.told
     if (isJson) context.print(`${JSON.stringify(event)}\n`)
     if (isJson || isQuiet) return
     const columns = context.terminal.output ? windowSize().columns : Number.POSITIVE_INFINITY
     const frame = { columns, isPlain, nowMs: world.now().getTime(), paint: style, widthOf: stringWidth }
     show(
       isVerbose
-        ? drawLine(viewRunEvent(event), { style, columns })
+        ? listed.lines.flatMap((line) => drawLine(line, { style, columns }))
         : told.lines.flatMap((line) => drawStory(line, frame)),
     )
   }
@@ -159,6 +163,9 @@ export function openRunScreen(world: World, watched: WatchedRun, context: Contex
     },
     close: async () => {
       pauses += 1
+      // A short run may be over before its first look.
+      const { state } = await world.store.loadTask(task)
+      if (state?.run) await listen({ ...state, run: state.run })
       await read()
       ear?.close()
       screen?.clear()
