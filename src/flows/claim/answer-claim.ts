@@ -4,6 +4,7 @@ import type { Claim, ClaimStatus } from '../../contract/claim.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import { answerText } from '../../domain/gate/words/answer.ts'
+import { refusedLine } from '../../domain/view/refused-claim.ts'
 import { isLetGo, isNothingOpen } from '../../domain/gate/consequences.ts'
 import { flat } from '../../domain/gate/words/quoted.ts'
 import type { ClaimAnswered } from './claim-asked.ts'
@@ -100,7 +101,8 @@ function recordedText(checks: readonly string[]): string {
 }
 
 function decided({ claim, decision, note }: Extract<ClaimAnswered, { kind: 'decided' }>): ClaimReply {
-  const { isRefused, text, last } = answerText(claim, decision)
+  const { isRefused, text } = answerText(claim, decision)
+  const last = isRefused && decision.kind === 'continue' ? refusedLine(decision) : undefined
   const outcome = decision.kind === 'allow' ? decision.outcome : undefined
   return {
     isRefused,

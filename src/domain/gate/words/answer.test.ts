@@ -63,12 +63,7 @@ const rows: readonly Row[] = [
       `Claim recorded as unverified: check "a" could not run; check "b" could not run: no such file.\n${UNCHECKED} ${STAYS}`,
     ),
   ],
-  [
-    'success, refused',
-    claim(),
-    goOn(5),
-    { isRefused: true, text: 'FULLSTOP (1/5) check "unit" failed', last: 'Claim refused (1 of 5): why' },
-  ],
+  ['success, refused', claim(), goOn(5), { isRefused: true, text: 'FULLSTOP (1/5) check "unit" failed' }],
   [
     'success, refused for the last time',
     claim(),

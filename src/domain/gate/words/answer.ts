@@ -1,18 +1,13 @@
 // What an agent is answered when it claims by tool or command: the claim's status in the words that its users know, then
 // what happens next.
 import type { Claim } from '../../../contract/claim.ts'
-import type { Allow, Continue, Decision } from '../../../contract/decision.ts'
-import { given } from '../../../contract/given.ts'
-import { briefReason } from './brief-reason.ts'
-import { countIn } from './message.ts'
+import type { Allow, Decision } from '../../../contract/decision.ts'
 import { firstLine, flat } from './quoted.ts'
 
 export interface AnswerText {
   /** Refused: the tool answers with an error. */
   readonly isRefused: boolean
   readonly text: string
-  /** Stands below all else: some agents show the person no more than the last lines of an answer. */
-  readonly last?: string
 }
 
 export function answerText(claim: Claim, decision: Decision): AnswerText {
@@ -22,18 +17,12 @@ export function answerText(claim: Claim, decision: Decision): AnswerText {
       decision.because.map(({ text }) => firstLine(text)),
     )
   if (decision.kind === 'allow') return allowed(claim, decision)
-  if (claim.status === 'success') return { isRefused: true, text: decision.say, ...given({ last: lastLine(decision) }) }
+  if (claim.status === 'success') return { isRefused: true, text: decision.say }
   const next =
     decision.rule === 8
       ? 'This does not end the task: continue with the remaining work, then claim again.'
       : 'Try another way now. If nothing works, claim blocked again, with `needs` if only the user can help: then you may stop.'
   return { isRefused: false, text: `${opening(claim)}\n${next}` }
-}
-
-/** In the place of a refusal that the person wrote stand their own words. */
-function lastLine({ because, say }: Continue): string | undefined {
-  const count = countIn(say)
-  return count === '' ? undefined : `Claim refused${count}: ${because.map(briefReason).join('; ')}`
 }
 
 /** The user is there to be asked; the agent may go. */

@@ -1,7 +1,7 @@
 // The lines that a person reads in the agent's own screen, word by word.
 import { describe, expect, test } from 'bun:test'
 import type { Decision, ReasonCode } from '../../../contract/decision.ts'
-import { tellClaim, tellDecision, type PersonTold } from './person-text.ts'
+import { tellDecision, type PersonTold } from './person-text.ts'
 import { policy } from '../facts.fixture.ts'
 
 const allow = (code: ReasonCode, text: string, more: object): Decision => ({
@@ -74,39 +74,4 @@ describe('tellDecision', () => {
   for (const [name, decision, at, line] of rows) {
     test(name, () => expect(tellDecision(decision, at)).toBe(line))
   }
-})
-
-const refusal = (rule: number, say: string, ...texts: readonly string[]): Decision => ({
-  kind: 'continue',
-  rule,
-  because: texts.map((text) => ({ code: 'check-failed', text })),
-  say,
-  fingerprint: 'f',
-  counts: ['refusal'],
-})
-
-describe('tellClaim', () => {
-  test('a refused claim, in one line whatever the check printed', () => {
-    const decision = refusal(
-      5,
-      'FULLSTOP (2/5) Not done',
-      'check "unit" failed (exit 1)\nE: boom',
-      'check "lint" failed',
-    )
-    expect(tellClaim({ status: 'success' }, decision)).toBe(
-      'Fullstop: claim refused (2 of 5), the first of 2 reasons: check "unit" failed: E: boom',
-    )
-  })
-  test('without a cap', () => {
-    expect(tellClaim({ status: 'success' }, refusal(5, 'FULLSTOP (2) Not done', 'open todo: docs'))).toBe(
-      'Fullstop: claim refused (2): open todo: docs',
-    )
-  })
-  test('checks that still run are no refusal', () => {
-    expect(tellClaim({ status: 'success' }, refusal(6, 'FULLSTOP (1/5)', 'still running: unit'))).toBeUndefined()
-  })
-  test('an accepted claim is told at the stop', () => {
-    expect(tellClaim({ status: 'success' }, none)).toBeUndefined()
-    expect(tellClaim({ status: 'success' }, undefined)).toBeUndefined()
-  })
 })

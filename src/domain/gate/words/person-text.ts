@@ -1,12 +1,8 @@
 // What the person reads from us in the agent's own screen: one line for each decision, beside the agent's own words.
 // The agent reads message.ts and answer.ts.
-import type { Claim } from '../../../contract/claim.ts'
 import type { Allow, Decision, ReasonCode } from '../../../contract/decision.ts'
 import type { Policy } from '../../../contract/config/policy.ts'
 import type { SessionState } from '../../../contract/state.ts'
-import { refusesClaim } from '../consequences.ts'
-import { briefReason } from './brief-reason.ts'
-import { countIn } from './message.ts'
 import { firstLine, flat } from './quoted.ts'
 
 /** Each in a line of its own, under our name. */
@@ -56,21 +52,6 @@ function unverified({ because: [first] }: Allow, { policy, remedied }: PersonTol
     return isNew ? `${what} ${remedy}` : what
   }
   return undefined
-}
-
-/** A refused claim, which agents show as no more than a call of a tool. What ends the work is told at the stop. */
-export function tellClaim({ status }: Pick<Claim, 'status'>, decision: Decision | undefined): string | undefined {
-  if (!refusesClaim(decision)) return undefined
-  const [first, ...others] = decision.because
-  const more = others.length > 0 ? `, the first of ${decision.because.length} reasons` : ''
-  const why = first === undefined ? '' : briefReason(first)
-  return `Fullstop: ${CLAIMED[status]}${countIn(decision.say)}${more}: ${why}`
-}
-
-const CLAIMED: Readonly<Record<Claim['status'], string>> = {
-  success: 'claim refused',
-  partial: 'partial claim, sent back',
-  blocked: 'blocked claim, sent back to try another way',
 }
 
 /** What was found out after the agent had stopped, for the person who comes next. */
