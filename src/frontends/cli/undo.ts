@@ -7,6 +7,7 @@ import { removeTraces } from '../../flows/install/launcher.ts'
 import { namesLauncher, planInstall } from '../../flows/install/plan-install.ts'
 import { applyUndo, planUndo, type PlannedReturn, type Undone } from '../../flows/install/undo-install.ts'
 import type { World } from '../../flows/world.ts'
+import { ownPackages, selfFacts } from '../../adapters/platform/processes/self.ts'
 import { inLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isAgreed, refuseStray } from './person.ts'
@@ -156,8 +157,12 @@ function closing({ due, left, isAllGone, everywhere, world }: Ending, paper: Pap
       `Your records stay in ${pathOn(paper, inLine(world.stateHome))}; delete that folder to erase them.`,
       paper.columns,
     ),
-    ...(everywhere ? ['The program itself goes with `npm uninstall -g fullstop`.'] : []),
+    ...(everywhere ? wrapWhole(`The program itself goes with ${removal()}.`, paper.columns) : []),
   ]
+}
+
+function removal(): string {
+  return `\`npm uninstall -g ${ownPackages(selfFacts().program).join(' ')}\``
 }
 
 function toJson({ entry, change }: PlannedReturn): object {

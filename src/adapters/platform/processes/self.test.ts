@@ -1,10 +1,40 @@
 // Ourselves once more: a process that outlives the one that started it, and a reaper that learns of its end.
-import { expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endProcesses, processesOf } from '../../../../test/processes.ts'
+import { ownPackages } from './self.ts'
 import { until } from '../../../../test/until.ts'
+
+describe('the packages that npm has to remove', () => {
+  const rows: readonly (readonly [
+    name: string,
+    folders: readonly string[],
+    program: string,
+    expected: readonly string[],
+  ])[] = [
+    ['a checkout', ['dist'], 'dist/fullstop', ['fullstop']],
+    [
+      'one package, the other inside it',
+      ['lib/node_modules/fullstop/node_modules/@fullstop/linux-x64'],
+      'lib/node_modules/fullstop/node_modules/@fullstop/linux-x64/fullstop',
+      ['fullstop'],
+    ],
+    [
+      'both by name',
+      ['lib/node_modules/fullstop/bin', 'lib/node_modules/@fullstop/linux-x64'],
+      'lib/node_modules/fullstop/bin/fullstop',
+      ['fullstop', '@fullstop/linux-x64'],
+    ],
+  ]
+  test.each(rows)('%s', (_name, folders, program, expected) => {
+    const root = mkdtempSync(join(tmpdir(), 'fullstop-packages-'))
+    for (const folder of folders) mkdirSync(join(root, folder), { recursive: true })
+    expect(ownPackages(join(root, program))).toEqual(expected)
+    rmSync(root, { recursive: true })
+  })
+})
 
 interface Program extends Disposable {
   readonly path: (name: string) => string

@@ -1,7 +1,10 @@
 // Starts ourselves once more, in a process that outlives this one.
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
+
+const NAME = 'fullstop'
+const SCOPE = '@fullstop'
 
 export interface SelfOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -86,6 +89,19 @@ function ownCommand(): string[] {
 
 export function isCompiled(): boolean {
   return Bun.main.startsWith('/$bunfs/') || /^[A-Z]:[\\/]~BUN/i.test(Bun.main)
+}
+
+/** What npm has to remove: the package of the platform is one of its own where both were installed by name. */
+export function ownPackages(program: string): readonly string[] {
+  const [top = '', ...below] = program.split(/[\\/]node_modules[\\/]/)
+  const scope = join(top, 'node_modules', SCOPE)
+  if (below.length === 0 || !existsSync(scope)) return [NAME]
+  return [
+    NAME,
+    ...readdirSync(scope)
+      .toSorted()
+      .map((name) => `${SCOPE}/${name}`),
+  ]
 }
 
 /** The program that runs us, for a bug report. */

@@ -40,7 +40,7 @@ export function tellDecision(story: StoryFacts, decision: Decision, stopped: Sto
       return [toLine(didWhat(story, because, stopped), isUncounted ? undefined : sentBack(story, because, stopped))]
     }
     case 'ask-human':
-      return [storyLine('asks', `claimed done; you decide: ${sentence(decision.because)}`)]
+      return [storyLine('asks', 'claimed done; you decide')]
     case 'allow':
       return allowed(story, decision, stopped)
   }

@@ -228,7 +228,7 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
   [
     'a person decides',
     [claims(), stops({ kind: 'ask-human', rule: 7, because: because('tampered', 'a.test.ts:3 emptied') })],
-    [{ mark: 'asks', text: 'claimed done; you decide: a.test.ts:3 emptied' }],
+    [{ mark: 'asks', text: 'claimed done; you decide' }],
   ],
   [
     'a person decides: asked at the claim by a call, not again at the stop behind it',
@@ -249,8 +249,8 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
       stops(asks('b.test.ts:1 emptied')),
     ],
     [
-      { mark: 'asks', text: 'claimed done; you decide: a.test.ts:3 emptied' },
-      { mark: 'asks', text: 'claimed done; you decide: b.test.ts:1 emptied' },
+      { mark: 'asks', text: 'claimed done; you decide' },
+      { mark: 'asks', text: 'claimed done; you decide' },
     ],
   ],
   [

@@ -21,8 +21,8 @@ export interface Story extends StoryFacts {
   /** Told already: what a supervisor says when it takes a run on, and notes of the agent. */
   readonly isAttached?: boolean
   readonly noted: readonly string[]
-  /** A person was told that they decide, and in which words; `isOpen`: nothing was claimed since. */
-  readonly asked?: { readonly text: string; readonly isOpen: boolean }
+  /** A person was told that they decide, and for which reasons; `isOpen`: nothing was claimed since. */
+  readonly asked?: { readonly why: string; readonly isOpen: boolean }
   /** The requests of subtasks, by their ids. */
   readonly subtasks?: Readonly<Record<string, string>>
 }
@@ -50,15 +50,21 @@ export function openStory(about: Pick<Story, 'agent' | 'limit' | 'isPlain'>): St
 
 /** The story after one more event, and what that event adds to it. */
 export function tell(story: Story, event: Event): Told {
-  const lines = linesOf(story, event).filter((line) => !isAskedAgain(story, line))
-  const asked = lines.find(({ mark }) => mark === 'asks')
+  const why = whyAsked(event)
+  const lines = linesOf(story, event).filter(({ mark }) => mark !== 'asks' || !isAskedAgain(story, why))
   const next = remember(story, event)
-  return { story: asked ? { ...next, asked: { text: asked.text, isOpen: true } } : next, lines }
+  const isAsked = lines.some(({ mark }) => mark === 'asks')
+  return { story: isAsked ? { ...next, asked: { why, isOpen: true } } : next, lines }
 }
 
 /** A claim by a call asks the person at once, and the stop that follows it asks the same again. */
-function isAskedAgain({ asked }: Story, { mark, text }: StoryLine): boolean {
-  return mark === 'asks' && asked !== undefined && (asked.isOpen || asked.text === text)
+function isAskedAgain({ asked }: Story, why: string): boolean {
+  return asked !== undefined && (asked.isOpen || asked.why === why)
+}
+
+function whyAsked(event: Event): string {
+  if (event.kind !== 'stop.decided' && event.kind !== 'claim.decided') return ''
+  return event.decision.because.map(({ text }) => text).join('\n')
 }
 
 function remember(story: Story, event: Event): Story {

@@ -7,7 +7,7 @@ import { describe } from '../screen/describe.ts'
 import { toldOrder } from '../../../domain/view/told-order.ts'
 import { erasedLine } from '../../../domain/view/task/task.ts'
 import { meantTask } from '../meant-task.ts'
-import { type Paper, paperFor } from '../screen/paper.ts'
+import { type Paper, paperFor, pathsOn } from '../screen/paper.ts'
 import { localTime } from '../screen/style.ts'
 import { hangBehind } from '../screen/wrap.ts'
 
@@ -57,7 +57,7 @@ function renderLine(event: Event, context: Context, paper: Paper): string {
   const at = context.options['utc'] === true ? event.at : localTime(event.at)
   const indent = at.length + 10
   return [
-    ...hangBehind(`${style.dim(at)} ${label.padEnd(8)} `, text, { indent, columns }),
-    ...details.flatMap((detail) => hangBehind(' '.repeat(indent), detail, { indent, columns })),
+    ...hangBehind(`${style.dim(at)} ${label.padEnd(8)} `, pathsOn(paper, text), { indent, columns }),
+    ...details.flatMap((detail) => hangBehind(' '.repeat(indent), pathsOn(paper, detail), { indent, columns })),
   ].join('\n')
 }

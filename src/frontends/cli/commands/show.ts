@@ -12,7 +12,7 @@ import { calledAs } from '../called.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { meantTask } from '../meant-task.ts'
 import { describe, drawParts } from '../screen/describe.ts'
-import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
+import { type Paper, paperFor, pathOn, pathsOn } from '../screen/paper.ts'
 import { timeOfDay } from '../screen/style.ts'
 import { hangBehind } from '../screen/wrap.ts'
 
@@ -81,7 +81,10 @@ function storyOf(head: TaskHead, { task, events, relatives, called }: Shown, pap
     ...headOf({ ...head, session: folder === undefined ? '' : `in ${folder}` }, paper),
     '',
     ...lines.flatMap(({ label, parts }) =>
-      hangBehind(`${style.bold(label.padEnd(9))}`, drawParts(parts, style), { indent: 9, columns: paper.columns }),
+      hangBehind(`${style.bold(label.padEnd(9))}`, pathsOn(paper, drawParts(parts, style)), {
+        indent: 9,
+        columns: paper.columns,
+      }),
     ),
     ...relatives,
     '',
@@ -113,12 +116,13 @@ function allOf(head: TaskHead, events: readonly Event[], paper: Paper): string[]
 
 const INDENT = 18
 
-function drawEvent(event: Event, { style, columns }: Paper): string[] {
+function drawEvent(event: Event, paper: Paper): string[] {
+  const { style, columns } = paper
   const { label, text, details } = describe(event, style)
   const lead = `${style.dim(timeOfDay(event.at))} ${label.padEnd(8)} `
   return [
     ...(event.kind === 'request.opened' ? [''] : []),
-    ...hangBehind(lead, text, { indent: INDENT, columns }),
-    ...details.flatMap((detail) => hangBehind(' '.repeat(INDENT), detail, { indent: INDENT, columns })),
+    ...hangBehind(lead, pathsOn(paper, text), { indent: INDENT, columns }),
+    ...details.flatMap((detail) => hangBehind(' '.repeat(INDENT), pathsOn(paper, detail), { indent: INDENT, columns })),
   ]
 }

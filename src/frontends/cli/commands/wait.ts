@@ -21,6 +21,7 @@ import { usage } from '../usage.ts'
 import { openRoundScreen } from '../screen/progress.ts'
 import { showCheck } from '../screen/show-evidence.ts'
 import { paperFor } from '../screen/paper.ts'
+import { foldLines } from '../screen/wrap.ts'
 
 const LONGEST_MS = 90_000
 const MOST_TASKS = 200
@@ -56,7 +57,11 @@ async function waitHere(world: World, context: Context): Promise<number> {
   const request = await newestRun(world, task)
   const isJson = context.options['json'] === true
   if (!request) {
-    context.print(isJson ? `${JSON.stringify({ state: 'none', checks: [] })}\n` : `${neverCheckedText(task)}\n`)
+    context.print(
+      isJson
+        ? `${JSON.stringify({ state: 'none', checks: [] })}\n`
+        : `${foldLines(neverCheckedText(task), paperFor(context).columns)}\n`,
+    )
     return exitCode.yes
   }
   const shop = await world.openWorkshop()
@@ -97,7 +102,7 @@ interface Waited {
 function tell(context: Context, { task, state, results, isJson }: Waited): number {
   const code = exitOf(state, results)
   if (isJson) context.print(`${JSON.stringify({ task: task.id, state, checks: results }, null, 2)}\n`)
-  else context.print(`${waitedText(task, state, results)}\n`)
+  else context.print(`${foldLines(waitedText(task, state, results), paperFor(context).columns)}\n`)
   return code
 }
 

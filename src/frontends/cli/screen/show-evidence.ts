@@ -1,7 +1,7 @@
 // Evidence for people at a terminal: each check with its result, time and last output, then what else it rests on.
 import type { CheckRun, EvidenceCheck } from '../../../contract/evidence.ts'
 import { type ChangedView, type EvidenceView, viewCheck } from '../../../domain/view/evidence.ts'
-import { type Paper, pathOn } from './paper.ts'
+import { type Paper, pathOn, pathsOn } from './paper.ts'
 import { timeOfDay } from './style.ts'
 import { fitLines, hangBehind, wrapWhole } from './wrap.ts'
 
@@ -17,7 +17,7 @@ export function showCheck(check: CheckRun & Partial<EvidenceCheck>, paper: Evide
   const reused = ranAt === undefined ? '' : style.dim(` (reused: ran at ${timeOfDay(ranAt)} on this same tree)`)
   const lead = `${word}  `
   // What never began took no time; what was cut off did.
-  const about = check.durationMs === 0 ? why : `${took}, ${why}`
+  const about = pathsOn(paper, check.durationMs === 0 ? why : `${took}, ${why}`)
   return [
     ...hangBehind(lead, `${style.bold(name)}  ${about}${reused}`, {
       indent: 'could-not-run'.length + 2,

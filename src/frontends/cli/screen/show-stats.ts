@@ -26,7 +26,7 @@ export function showStats(stats: StatsView, { where, isWatchingNow }: StatsShown
   return [
     style.bold(`${plural(stats.tasks, 'task')} in ${span}${where}`),
     '',
-    ...refusals('Refusals', stats.refusals, paper, isWatching ? '' : 'none: no stop or claim was sent back'),
+    ...refusals('Refusals', stats.refusals, paper, isWatching ? '' : 'none'),
     ...(stats.refusalsErased > 0
       ? [
           `  and ${stats.refusalsErased} of ${plural(stats.erased, 'older task')}, of which only the outcome is kept`,
@@ -127,7 +127,9 @@ function claims({ claims: rows }: StatsView, paper: Paper): string[] {
       },
       paper,
     ),
-    paper.style.dim('  undecided: no check could decide it, and no person has'),
+    ...(rows.some(({ notShown }) => notShown > 0)
+      ? [paper.style.dim('  undecided: no check could decide it, and no person has')]
+      : []),
     '',
   ]
 }

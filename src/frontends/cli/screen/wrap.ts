@@ -12,7 +12,7 @@ export function wrapText(text: string, width: number): string[] {
     line = ''
     used = 0
   }
-  for (const word of text.replaceAll('\t', '    ').match(/ +|[^ ]+/g) ?? []) {
+  for (const word of wordsOf(text.replaceAll('\t', '    '), width)) {
     const wide = stringWidth(word)
     if (used + wide <= width) {
       line += word
@@ -33,6 +33,12 @@ export function wrapText(text: string, width: number): string[] {
   }
   if (line !== '' || lines.length === 0) flush()
   return lines
+}
+
+/** A command in backticks is one word where it fits on a line: a person copies it from there. */
+function wordsOf(text: string, width: number): string[] {
+  const words = text.match(/`[^`]+`[^ ]*| +|[^ ]+/g) ?? []
+  return words.flatMap((word) => (stringWidth(word) > width ? (word.match(/ +|[^ ]+/g) ?? []) : [word]))
 }
 
 /** Of a word that is too long: a path is broken behind a slash, anything else between letters. */
