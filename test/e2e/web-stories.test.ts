@@ -129,6 +129,10 @@ test.skipIf(!hasChromium)(
     await opened.sees('completed')
     await opened.goTo('/waiting')
     await opened.sees('Nothing waits for you')
+    // An empty list says what comes here, and shows what the agents did last.
+    await opened.sees('questions that an agent asks while nobody is there')
+    await page.getByRole('heading', { name: 'Newest tasks' }).waitFor()
+    await page.locator('a.task-row', { hasText: 'completed' }).waitFor()
   },
 )
 

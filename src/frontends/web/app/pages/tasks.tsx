@@ -263,7 +263,7 @@ function TaskRows(props: {
 
 const MOST_DEPTH = 4
 
-function TaskRow({ row: { task, depth } }: { readonly row: PlacedTask }) {
+export function TaskRow({ row: { task, depth } }: { readonly row: PlacedTask }) {
   const { id, agent, folder, refused, request, openedAt } = task
   return (
     <a class={`task-row depth-${Math.min(depth, MOST_DEPTH)}`} href={`/tasks/${encodeURIComponent(id)}`}>

@@ -2,7 +2,8 @@
 import { useRef } from 'preact/hooks'
 import { useLoaded } from '../loaded.ts'
 import { Age, counted, Trouble } from '../parts/words.tsx'
-import type { WaitingPage, WaitingRow } from '../values.ts'
+import type { TasksPage, WaitingPage, WaitingRow } from '../values.ts'
+import { TaskRow } from './tasks.tsx'
 
 export function WaitingView() {
   const { value, error } = useLoaded<WaitingPage>('/api/waiting')
@@ -23,7 +24,10 @@ export function WaitingView() {
       {value && rows.length === 0 ? (
         <div class="nothing">
           <h2>Nothing waits for you</h2>
-          <p>Reviews and questions of agents appear here by themselves.</p>
+          <p>
+            Here appear, by themselves, results that a person must look at and questions that an agent asks while nobody
+            is there.
+          </p>
         </div>
       ) : (
         <ul class="cards">
@@ -34,7 +38,36 @@ export function WaitingView() {
           ))}
         </ul>
       )}
+      {value && rows.length === 0 ? <Newest /> : null}
     </main>
+  )
+}
+
+const MOST = 5
+
+/** Where nothing waits, what the agents are doing. */
+function Newest() {
+  const { value } = useLoaded<TasksPage>('/api/tasks')
+  const tasks = value?.rows.slice(0, MOST) ?? []
+  if (value && tasks.length === 0) {
+    return (
+      <p class="soft">
+        There are no tasks yet. Give an agent one: <code>fullstop run "…"</code>
+      </p>
+    )
+  }
+  return (
+    <section>
+      <h2>Newest tasks</h2>
+      {tasks.map((task) => (
+        <TaskRow key={task.id} row={{ task, depth: 0 }} />
+      ))}
+      {value && value.total > tasks.length ? (
+        <p>
+          <a href="/tasks">All {value.total} tasks</a>
+        </p>
+      ) : null}
+    </section>
   )
 }
 
