@@ -48,7 +48,16 @@ export interface ReadingContext {
   /** Files that did not change, where they were looked at. */
   readonly around?: Surroundings
   /** The same for questions that cannot be answered without them, and for no other. */
-  readonly beyond?: Pick<Surroundings, 'files' | 'texts'>
+  readonly beyond?: Beyond
+}
+
+export interface Beyond {
+  /** All paths before the change; absent where there are too many. */
+  readonly files?: readonly string[]
+  /** Configs that changed ones build on. */
+  readonly texts: ReadonlyMap<string, string>
+  /** The same where they changed too, and nobody reads them otherwise. */
+  readonly unread?: readonly FileChange[]
 }
 
 export interface ChangeRead {
@@ -77,7 +86,7 @@ export function readChange(
     ...riggedProduct(changes),
     ...rewrittenTests(changes, named),
     ...compareCi(changes, isOnlyRead),
-    ...changes.flatMap((change) => changedBases(change, changes, beyond?.texts)),
+    ...changes.flatMap((change) => changedBases(change, [...changes, ...(beyond?.unread ?? [])], beyond?.texts)),
     ...files,
   ]
   const byName = [...compareNamed(changes, named, found), ...newShadows(changes, named, found)]

@@ -5,11 +5,11 @@ import { type Surroundings, asksAround } from '../../../domain/proof/reading/aro
 import { CONFIG } from '../../../domain/proof/reading/around/fixture-projects.ts'
 import { readCi } from '../../../domain/proof/reading/commands/ci/ci-lines.ts'
 import { type ChangeRead, readChange } from '../../../domain/proof/reading/read-change.ts'
-import { basesNamed } from '../../../domain/proof/reading/settings/extended-bases.ts'
 import { kindOfConfig } from '../../../domain/proof/yardstick/yardstick.ts'
+import { type BaseTexts, findBases } from '../start/find-bases.ts'
 import { findNamed } from '../start/named.ts'
 import { type AtCommit, checksAt, readerAt } from '../start/named-at.ts'
-import { readOnlyMasked, toldMasked } from '../start/read-masked.ts'
+import { beyondMasked, readOnlyMasked, toldMasked } from '../start/read-masked.ts'
 
 interface Changed {
   readonly changes: readonly FileChange[]
@@ -17,20 +17,30 @@ interface Changed {
   readonly named: NamedFiles
 }
 
-export async function readBetween(place: AtCommit, base: string, { changes, named }: Changed): Promise<ChangeRead> {
+export async function readBetween(
+  place: AtCommit,
+  ends: readonly [string, string],
+  { changes, named }: Changed,
+): Promise<ChangeRead> {
   const context = { named, isOnlyRead: true }
   const read = readChange(changes, context)
   if (!read.suspicions.some(asksAround) && !read.isOpen) return toldMasked(read, changes, context)
-  return readOnlyMasked(changes, { ...context, around: await aroundAt(place, base, changes) })
+  const bases = await basesAt(place, ends, changes)
+  const around = await aroundAt(place, ends[0], bases.texts)
+  const beyond = beyondMasked({ ...bases, files: around.files })
+  return readOnlyMasked(changes, { ...context, around, beyond })
 }
 
-/** Up to a tree that is still worked in: what only unchanged files can tell is looked up there. */
-export async function readUpToNow(place: AtCommit, base: string, { changes, named }: Changed): Promise<ChangeRead> {
-  const read = readChange(changes, { named })
-  if (!read.isOpen) return toldMasked(read, changes, { named })
-  const files = await place.trees.pathsAt(place.door, place.folder, base)
-  const texts = onlyTexts(await withBases(readerAt(place, base), changes, new Map()))
-  return readOnlyMasked(changes, { named, beyond: { files, texts } })
+function basesAt(place: AtCommit, ends: readonly [string, string], changes: readonly FileChange[]): Promise<BaseTexts> {
+  const { trees, door, folder } = place
+  return findBases(changes, {
+    same: readerAt(place, ends[0]),
+    changed: async (paths) => {
+      const order = (path: string): number | undefined => (paths.has(path) ? 0 : undefined)
+      const read = await trees.changesBetween(door, folder, ends, { order, bounds: trees.SMALL_TEXTS })
+      return read.ok ? read.changes : []
+    },
+  })
 }
 
 const MOST_TEXTS = 1000
@@ -39,13 +49,13 @@ const CALLS =
 const KINDS: ReadonlySet<string> = new Set(['ci', 'package', 'makefile', 'shell', 'tox', 'nox', 'own'])
 const OF_OTHERS = /(?:^|\/)(?:node_modules|vendor|\.venv|site-packages)\//
 
-async function aroundAt(place: AtCommit, base: string, changes: readonly FileChange[]): Promise<Surroundings> {
+async function aroundAt(place: AtCommit, base: string, bases: ReadonlyMap<string, string>): Promise<Surroundings> {
   const read = readerAt(place, base)
   const files = await place.trees.pathsAt(place.door, place.folder, base)
   const calling = files.filter(
     (path) => !OF_OTHERS.test(path) && (CALLS.test(path) || CONFIG.test(path) || KINDS.has(kindOfConfig(path) ?? '')),
   )
-  const texts = await withBases(read, changes, new Map(await read(nearFirst(calling).slice(0, MOST_TEXTS))))
+  const texts = new Map([...(await read(nearFirst(calling).slice(0, MOST_TEXTS))), ...bases])
   const { checks, texts: known } = await checksAt(place, base)
   const runs = [...checks, ...linesOfCi(texts).map((run) => ({ run, shell: true }))]
   const used = await findNamed(runs, undefined, read, new Map([...texts, ...known]))
@@ -57,30 +67,6 @@ async function aroundAt(place: AtCommit, base: string, changes: readonly FileCha
     checks: checks.map(({ run }) => (typeof run === 'string' ? run : run.join(' '))),
   }
 }
-
-type Texts = Map<string, string | undefined>
-
-/** With the files that changed configs build on, and those that these build on. */
-async function withBases(
-  read: ReturnType<typeof readerAt>,
-  changes: readonly FileChange[],
-  texts: Texts,
-): Promise<Texts> {
-  let bases: ReadonlyMap<string, string> = new Map()
-  for (let hop = 0; hop < MOST_HOPS; hop++) {
-    const missing = basesNamed(changes, bases)
-      .filter((path) => !bases.has(path))
-      .slice(0, MOST_BASES)
-    if (missing.length === 0) break
-    const found = onlyTexts(new Map(await read(missing)))
-    if (found.size === 0) break
-    bases = new Map([...bases, ...found])
-  }
-  return new Map([...texts, ...bases])
-}
-
-const MOST_HOPS = 4
-const MOST_BASES = 100
 
 function onlyTexts(texts: ReadonlyMap<string, string | undefined>): Map<string, string> {
   return new Map([...texts].flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])))

@@ -1,16 +1,18 @@
 // Reads what a range of history, or a branch with all that is not committed, did to the yardstick. Runs nothing of it.
 import { given } from '../../../contract/given.ts'
-import type { FileChange } from '../../../contract/change.ts'
+import type { FileChange, NamedFiles } from '../../../contract/change.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import type { RangeRead } from '../../../contract/view/verified-change.ts'
 import type { TextOrder } from '../../../adapters/workspace/start.ts'
 import { type Doubt, doubtsIn } from '../../../domain/proof/reading/product/reach/doubts.ts'
 import { comparesSpecially } from '../../../domain/proof/reading/product/compares-specially.ts'
+import type { ChangeRead } from '../../../domain/proof/reading/read-change.ts'
 import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
 import type { World } from '../../world.ts'
 import { namedAt } from '../start/named-at.ts'
-import { readBetween, readUpToNow } from './read-between.ts'
+import { readWithBeyond } from '../start/look-beyond.ts'
+import { readBetween } from './read-between.ts'
 import { type Ends, findEnds, openPlace, type Place, type Range } from './range-ends.ts'
 import { readWorkspace } from '../read-tree.ts'
 
@@ -29,11 +31,11 @@ export interface EndsRead {
 export async function readEnds(place: Place, { base, head, how }: Ends): Promise<EndsRead> {
   const named = await namedAt(place, base)
   const order = orderWith(named)
-  const changes = head === undefined ? await changesNow(place, base, order) : await between(place, [base, head], order)
-  const { suspicions, notes } =
+  const { changes, told } =
     head === undefined
-      ? await readUpToNow(place, base, { changes, named })
-      : await readBetween(place, base, { changes, named })
+      ? await readNow(place, base, { order, named })
+      : await readThen(place, [base, head], { order, named })
+  const { suspicions, notes } = told
   const read = {
     base,
     ...given({ head, how }),
@@ -57,24 +59,34 @@ export async function topOf({ trees, door, folder }: Place): Promise<string> {
   )
 }
 
-async function changesNow(place: Place, base: string, order: TextOrder): Promise<readonly FileChange[]> {
+interface Reading {
+  readonly order: TextOrder
+  /** Files that checks use by name at the base. */
+  readonly named: NamedFiles
+}
+
+interface ReadWith {
+  readonly changes: readonly FileChange[]
+  readonly told: ChangeRead
+}
+
+async function readNow(place: Place, base: string, { order, named }: Reading): Promise<ReadWith> {
   const { world, shop, trees } = place
   const read = await readWorkspace(world, shop, await topOf(place))
   if (!read.ok) throw unread(read.why)
   const start = { head: base, dirty: [], seen: true }
   const changed = await trees.changesIn(read.reading, start, order, trees.RANGE_TEXTS)
   if (!changed.ok) throw unread(changed.why)
-  return changed.changes
+  const { changes } = changed
+  return { changes, told: await readWithBeyond(trees, { reading: read.reading, start }, changes, { named }) }
 }
 
-async function between(
-  { trees, door, folder }: Place,
-  ends: readonly [string, string],
-  order: TextOrder,
-): Promise<readonly FileChange[]> {
+async function readThen(place: Place, ends: readonly [string, string], { order, named }: Reading): Promise<ReadWith> {
+  const { trees, door, folder } = place
   const changed = await trees.changesBetween(door, folder, ends, { order, bounds: trees.RANGE_TEXTS })
   if (!changed.ok) throw unread(changed.why)
-  return changed.changes
+  const { changes } = changed
+  return { changes, told: await readBetween(place, ends, { changes, named }) }
 }
 
 function unread(why: string): FullstopError {

@@ -267,8 +267,11 @@ function countOf(ran: WhatRan | undefined): number | undefined {
 }
 
 /** What reading would find in the copy of the sealed run. A file that git does not see is not put back. */
-function stillThere({ changes, suspicions }: SinceStart, plan: SealedPlan): SinceStart['suspicions'] {
+function stillThere({ changes, suspicions, beyond }: SinceStart, plan: SealedPlan): SinceStart['suspicions'] {
   if (!changes.ok) return []
-  const found = readMasked(changesInSealed(changes.changes, plan), { named: changes.named }).suspicions
+  const found = readMasked(changesInSealed(changes.changes, plan), {
+    named: changes.named,
+    ...given({ beyond }),
+  }).suspicions
   return [...found, ...suspicions.filter(({ kind }) => kind === 'hidden')]
 }

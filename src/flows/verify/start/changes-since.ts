@@ -25,6 +25,8 @@ export type Changes =
       readonly isUnsure: boolean
       /** So many files changed before the start was read: they are compared with the commit of the start. */
       readonly late: number
+      /** What they are compared with, where git can say it. */
+      readonly start: Start | undefined
       /** Git can no longer say what was there: these are the changes of what we kept of it ourselves. */
       readonly lost?: string
       /** The start was kept, and is gone. */
@@ -65,6 +67,7 @@ export async function changesSince(
     changes: read.changes,
     excludes: isNamesOnly || !since.excludes ? [] : changedExcludes(reading.door, since.excludes),
     named,
+    start: since,
     isSeen: start !== undefined && !start.isUnsure,
     isUnsure: start?.isUnsure === true,
     late,
@@ -82,7 +85,7 @@ async function sinceKept(
   const { changesOfKept } = await import('./kept-yardstick.ts')
   const changes = await changesOfKept(world, started, tree.root)
   if (!changes) return { ok: false, why }
-  const unknown = { isSeen: false, isUnsure: false, late: 0, isLost: false }
+  const unknown = { start: undefined, isSeen: false, isUnsure: false, late: 0, isLost: false }
   return { ok: true, changes, excludes: [], named, lost: why, ...unknown }
 }
 
@@ -94,7 +97,8 @@ async function changesSinceBase(world: World, reading: TreeReading, base: string
   const start: Start = { head: base, dirty: [], seen: true }
   const read = await trees.changesIn(reading, start, orderWith(named), trees.RANGE_TEXTS)
   if (!read.ok) return read
-  return { ok: true, changes: read.changes, excludes: [], named, isSeen: true, isUnsure: false, late: 0, isLost: false }
+  const known = { start, isSeen: true, isUnsure: false, late: 0, isLost: false }
+  return { ok: true, changes: read.changes, excludes: [], named, ...known }
 }
 
 /** As the start says; else as its commit and the files that are there say. */

@@ -2,7 +2,7 @@
 import type { FileChange } from '../../../contract/change.ts'
 import { given } from '../../../contract/given.ts'
 import { maskSecrets, maskSecretsInLines } from '../../../domain/text/mask-secrets.ts'
-import type { ChangeRead, ReadingContext } from '../../../domain/proof/reading/read-change.ts'
+import type { Beyond, ChangeRead, ReadingContext } from '../../../domain/proof/reading/read-change.ts'
 import { readChange } from '../../../domain/proof/reading/read-change.ts'
 
 /**
@@ -25,6 +25,15 @@ export function toldMasked(read: ChangeRead, changes: readonly FileChange[], con
 /** For changes that are known to give rise to something. */
 export function readOnlyMasked(changes: readonly FileChange[], context: ReadingContext): ChangeRead {
   return saidMasked(readChange(changes.map(withoutSecrets), context))
+}
+
+export function beyondMasked(beyond: Beyond): Beyond {
+  const { texts, unread = [] } = beyond
+  return {
+    ...beyond,
+    texts: new Map(Array.from(texts, ([path, text]) => [path, maskSecretsInLines(text)])),
+    unread: unread.map(withoutSecrets),
+  }
 }
 
 /** Words may come from names of files and checks too. */

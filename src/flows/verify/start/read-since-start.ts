@@ -6,6 +6,7 @@ import { given } from '../../../contract/given.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import type { TreeReading } from '../../../adapters/workspace/start.ts'
 import { failedBefore } from '../../../domain/proof/reading/expected/failed-before.ts'
+import type { Beyond } from '../../../domain/proof/reading/read-change.ts'
 import type { Doubt } from '../../../domain/proof/reading/product/reach/doubts.ts'
 import { sortTrusted } from '../../../domain/proof/trusted.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
@@ -26,6 +27,8 @@ export interface SinceStart {
   readonly doubts: readonly Doubt[]
   /** Product code compares in a way of its own, or looks at its callers: shown to nobody, it makes a bent test due. */
   readonly isDoubtful?: boolean
+  /** What was looked up in files that did not change; absent where nothing asked for it. */
+  readonly beyond?: Beyond
 }
 
 export interface ReadingSince {
@@ -44,27 +47,32 @@ export async function readSinceStart(
 ): Promise<SinceStart> {
   const changes = await changesSince(world, task?.start, reading, { until, checks, base })
   if (!changes.ok) return { changes, files: undefined, suspicions: [], notes: [], doubts: [] }
-  const { contentId } = await world.openTrees()
+  const trees = await world.openTrees()
   const trusted = task ? trustedSince(world, reading.tree.root, task.openedAt, changes.changes) : []
   const files = changes.changes.map(({ path, how }) => ({
     path: maskSecrets(path),
     how,
-    ...given({ id: contentId(reading, path), isTrusted: trusted.includes(path) ? true : undefined }),
+    ...given({ id: trees.contentId(reading, path), isTrusted: trusted.includes(path) ? true : undefined }),
   }))
   const earlier = await earlierEvidence(world, task)
-  const [{ readMasked }, { doubtsIn }, { comparesSpecially }] = await Promise.all([
-    import('./read-masked.ts'),
+  const [{ readWithBeyond }, { doubtsIn }, { comparesSpecially }] = await Promise.all([
+    import('./look-beyond.ts'),
     import('../../../domain/proof/reading/product/reach/doubts.ts'),
     import('../../../domain/proof/reading/product/compares-specially.ts'),
   ])
-  const read = readMasked([...changes.changes, ...changes.excludes], {
-    named: changes.named,
-    failed: failedBefore(earlier, files),
-  })
+  const context = { named: changes.named, failed: failedBefore(earlier, files) }
+  const all = [...changes.changes, ...changes.excludes]
+  const read = await readWithBeyond(trees, { reading, start: changes.start }, all, context)
   const { suspicions, notes } = sortTrusted(read.suspicions, trusted)
-  const doubts = doubtsIn(changes.changes).map(({ file, line }) => ({ file: maskSecrets(file), line }))
-  const isDoubtful = comparesSpecially(changes.changes)
-  return { changes, files, suspicions, notes: [...notes, ...read.notes], doubts, isDoubtful }
+  return {
+    changes,
+    files,
+    suspicions,
+    notes: [...notes, ...read.notes],
+    doubts: doubtsIn(changes.changes).map(({ file, line }) => ({ file: maskSecrets(file), line })),
+    isDoubtful: comparesSpecially(changes.changes),
+    ...given({ beyond: read.beyond }),
+  }
 }
 
 /** Newest first. Nothing is read for the first claim of a task. */
