@@ -12,6 +12,8 @@ export interface CommandPart {
   readonly files: readonly string[]
   /** Shown to people. */
   readonly written: string
+  /** Another program runs it and measures what it covers. */
+  readonly isMeasured?: true
 }
 
 const LONGEST = 20_000
@@ -74,8 +76,9 @@ function toParts(words: readonly string[], joiner: string): CommandPart[] {
   const rest = withoutStarters(words.filter((word) => word !== ''))
   const { inner, limits } = unwrapped(rest)
   const written = words.join(' ')
-  const part = toPart(withoutStarters(inner), { joiner, written })
-  if (!part) return []
+  const bare = toPart(withoutStarters(inner), { joiner, written })
+  if (!bare) return []
+  const part = inner === rest ? bare : { ...bare, isMeasured: true as const }
   return limits.length === 0
     ? [part]
     : [part, { joiner: '&&', tool: 'coverage', flags: limits, files: [], written: '' }]
@@ -319,6 +322,9 @@ const STANDS_ALONE: Readonly<Record<string, RegExp>> = {
   mocha: /^-[ct]$/,
   mvn: /^-[xnXeof]$/,
   tsc: /^-[tm]$/,
+  'run-s': /^-[cnsp]$/,
+  'run-p': /^-[cnsrp]$/,
+  'npm-run-all': /^-[cnsrp]$/,
 }
 
 function sorted(tool: string, words: readonly string[]): Pick<CommandPart, 'flags' | 'files'> {

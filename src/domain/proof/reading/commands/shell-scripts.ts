@@ -3,16 +3,17 @@ import type { CheckLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
 import { isCheck } from './check-kinds.ts'
 import { isTool, readCommand } from './command.ts'
-import { withoutPassing } from './passed-on.ts'
+import { withoutPassing } from './shell/passed-on.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readIni } from '../settings/formats/read-sections.ts'
 import { plainLines } from '../../source/source.ts'
+import { unrolled } from './shell/loops.ts'
 import { underConditions } from './under-conditions.ts'
 
 export function compareShell(file: string, before: string, after: string, around?: Around): TamperFinding[] {
   const isPipeSafe = /^[ \t]{0,40}set[ \t][^\n]{0,40}pipefail/m.test(after)
-  const [old, now] = [linesOf(before), linesOf(after).map((line) => ({ ...line, isPipeSafe }))]
+  const [old, now] = [unrolled(linesOf(before)), unrolled(linesOf(after)).map((line) => ({ ...line, isPipeSafe }))]
   const found = [
     ...givesUp(file, old, now, 'command'),
     ...redefined(file, old, now),

@@ -129,7 +129,7 @@ export function covers(now: CommandPart, old: CommandPart): boolean {
   const [sub, was] = [subcommandOf(now.tool, now.files), subcommandOf(old.tool, old.files)]
   if (old.tool === 'mvn' && old.flags.some(isWithoutTests)) return coversWithoutTests(now, old)
   if (was !== undefined && !includesSubcommand(old.tool, sub ?? '', was)) return false
-  const kept = old.flags.every((flag) => !isStrictFlag(flag, old) || hasFlag(now, flag))
+  const kept = old.flags.every((flag) => !isStrictFlag(flag, old) || hasFlag(now, flag) || isMeasuredBy(flag, now))
   const added = now.flags.filter((flag) => !old.flags.includes(flag))
   const isAllTargets =
     now.tool === 'cargo' && sub !== 'test' && ['--lib', '--bins'].every((flag) => now.flags.includes(flag))
@@ -195,6 +195,11 @@ function hasFlag({ flags }: CommandPart, flag: string): boolean {
   return numberOf(flag) === undefined
     ? same.some((other) => !/^-[WD]=/.test(other))
     : same.some((other) => !isRaised(other, flag))
+}
+
+/** `coverage run -m pytest` does what `pytest --cov` did. */
+function isMeasuredBy(flag: string, { isMeasured }: CommandPart): boolean {
+  return isMeasured === true && /^--cov(?:erage)?(?:$|=)/.test(flag)
 }
 
 /** For those who have no older command to compare with. */

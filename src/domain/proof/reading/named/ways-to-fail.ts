@@ -1,7 +1,7 @@
 // How a script can fail: exits with an error, exceptions, assertions, and the programs it runs. By words that hardly differ
 // between languages; which language it is decides only how comments and strings look.
 import { programsIn } from '../../../shell/programs.ts'
-import { withoutPassing } from '../commands/passed-on.ts'
+import { withoutPassing } from '../commands/shell/passed-on.ts'
 import { languageOf } from '../../source/languages.ts'
 import type { Syntax } from '../../source/mask.ts'
 import type { SourceText } from '../../source/source.ts'
