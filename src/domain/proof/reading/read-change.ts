@@ -4,6 +4,7 @@ import { type Surroundings, seenAround } from './around/around.ts'
 import { compareCi } from './commands/ci/ci-files.ts'
 import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
 import { betweenCommits } from './commands/two-commits.ts'
+import { ignoredFailures } from './settings/build/ignored-failures.ts'
 import { newTargets } from './commands/make-targets.ts'
 import { changedExpectations } from './expected/changed-expectations.ts'
 import type { FailedCheck } from './expected/failed-before.ts'
@@ -12,6 +13,7 @@ import { withoutPackage } from './tests/without-package.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
 import { changedBases } from './settings/extended-bases.ts'
+import { idlePatterns } from './settings/tools/idle-patterns.ts'
 import { onlyChanged } from './settings/tools/changed-lines.ts'
 import { excludedTags } from './settings/excluded-tags.ts'
 import { mappedModules } from './settings/mapped-modules.ts'
@@ -86,6 +88,7 @@ export function readChange(
     ...riggedProduct(changes),
     ...rewrittenTests(changes, named),
     ...compareCi(changes, isOnlyRead),
+    ...changes.flatMap((change) => idlePatterns(change, changes, beyond?.files)),
     ...changes.flatMap((change) => changedBases(change, [...changes, ...(beyond?.unread ?? [])], beyond?.texts)),
     ...files,
   ]
@@ -140,6 +143,7 @@ function compareFile(change: FileChange, changes: readonly FileChange[]): Tamper
     ...weakerVariables(change),
     ...hiddenFiles(change),
     ...localTools(change, changes),
+    ...ignoredFailures(change),
   ]
   if (before === undefined || after === undefined) return found
   found.push(...onlyChanged(path, before, after))

@@ -36,9 +36,16 @@ function isQuick(glob: string): boolean {
 /** `.*` is no glob: some lists hold expressions. */
 const EXPRESSION = /\.[*+]|[$^\\|()[\]]/
 
+const BUILT = /^(?:\.{0,2}\/)*(?:dist|build|built|out|lib|target|compiled|tmp|generated|node_modules|\.\w[\w-]*)\//
+
+/** It points to what a build makes, which no list of files shows. */
+export function isBuilt(pattern: string): boolean {
+  return BUILT.test(pattern)
+}
+
 /** No file of before or now lies where it points, wherever it is read from. In doubt one does. */
 export function findsNothing(pattern: string, files: readonly string[], changes: readonly FileChange[]): boolean {
-  const plain = pattern.replace(/^(?:\.?\/|\*\*\/)+/, '').replace(/(?:\/\*{0,2})+$/, '')
+  const plain = pattern.replace(/^(?:\.{0,2}\/|\*\*\/)+/, '').replace(/(?:\/\*{0,2})+$/, '')
   if (plain.length < 2 || EXPRESSION.test(plain)) return false
   const came = changes.filter(({ how }) => how === 'added').map(({ path }) => path)
   const all = [...files, ...came]

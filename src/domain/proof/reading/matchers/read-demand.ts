@@ -203,6 +203,12 @@ function holds(argument: string, subject: string, given: readonly string[]): boo
   return given.filter((one) => plain(one) === subject).length > (given.length > 1 ? 1 : 0)
 }
 
+/** `assertEquals(3.5, total, Math.abs(total))`: computed from what is compared, so that any number is near enough. */
+function isOfItsOwnSize(delta: string, compared: readonly string[]): boolean {
+  if (!/^[Mm]ath\.\w+\(|[\w)]\s?[*/]\s?[\w(]/.test(delta) || /["']|->|=>|\bulp\(/.test(delta)) return false
+  return compared.some((one) => one.length > 2 && !isLiteral(one) && delta.includes(one))
+}
+
 const BY_DELTA =
   /almost|delta|within|closeTo|approx|InEpsilon|assertEquals|Equal$|AreEqual|ShouldBe\(|BeCloseTo|in_delta/i
 const DIGITS = /toBeCloseTo/
@@ -218,6 +224,7 @@ function toleranceOf(given: readonly string[], name: string): number | undefined
   if (within !== undefined) return Number(within.replaceAll('_', ''))
   if (DIGITS.test(name)) return given[1] === undefined ? 0.01 : 10 ** -Number(given[1])
   const last = given.at(-1) ?? ''
+  if (BY_DELTA.test(name) && given.length > 2 && isOfItsOwnSize(last, given.slice(0, -1))) return Infinity
   if (
     !BY_DELTA.test(name) ||
     given.length < (/ShouldBe\(/.test(name) ? 2 : 3) ||

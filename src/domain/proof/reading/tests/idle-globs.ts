@@ -1,6 +1,6 @@
 // A test that takes its cases from files, with a pattern that finds none of them any more: the loop over them never runs.
 import type { FileChange } from '../../../../contract/change.ts'
-import { findsNothing } from '../around/found-files.ts'
+import { findsNothing, isBuilt } from '../around/found-files.ts'
 import type { TamperFinding } from '../finding.ts'
 import { cut, finding } from '../finding.ts'
 import { lineAt, lineStart } from '../../source/source.ts'
@@ -24,6 +24,7 @@ export function idleGlobs(
     const came = is.filter(({ glob }) => !was.some((one) => one.glob === glob))
     if (lost.length === 0 || lost.length !== came.length) return []
     return came.flatMap(({ glob, line }, index) => {
+      if (isBuilt(glob)) return []
       const what = `the pattern ${cut(glob)} of the tests finds no file`
       const old = lost[index]?.glob ?? ''
       if (files === undefined) return [{ ...finding('vacuous', same.path, line, what), isOpen: true as const }]

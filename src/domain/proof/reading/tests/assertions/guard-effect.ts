@@ -332,7 +332,7 @@ const CLOSURE =
   /^(?:(?:const|let|var|val|auto|final|static|local)\s+)?(?:[\w<>.[\]?]{1,60}\s+)?(\$?[\w$]+)\s?:?=\s?(?:static\s)?(?:async\s?)?(?:function\b|fn\b|func\b|lambda\b|->|proc\b|Proc\.new|\([^()]{0,120}\)\s?(?:=>|->)|[\w$]+\s?=>|move\s?\||\|[^|]{0,80}\|)/
 const NAMED = /^(?:async\s)?(?:def|fn|func|function\*?|va[lr](?=\s\w+\s?=$))\s+(\w+)/
 const NAMELESS =
-  /^(?:_|let _) ?:?= ?(?:func\b|\(|\||move\b|async\b)|^(?:\([^()]{0,80}\)|\w{1,20}) ?=>$|^-> ?(?:[({]|do\b|$)|^(?:lambda|proc|Proc\.new)\b|^void function\b|^new Object\(\)$/
+  /^(?:_|let _) ?:?= ?(?:func\b|\(|\||move\b|async\b)|^(?:\([^()]{0,80}\)|\w{1,20}) ?=>$|^-> ?(?:[({]|do\b|$)|^(?:lambda|proc|Proc\.new)\b|^void function\b|^new Object\(\)$|^return (?:async )?(?:function\b|lambda\b|->|(?:\([^()]{0,80}\)|\w{1,20}) ?=>)/
 
 /** `_ = check`, `check` alone on its line, `void check`, `check.lambda?`, `check == nil`: a mention and no call. */
 const IDLE_USE =
@@ -354,6 +354,9 @@ function isUncalled(head: string, test: string): boolean {
   if (name === undefined || name === '') return false
   const uses = test.split(name).length - 1 - lookedAt(name, test)
   const own = name.replaceAll('$', '\\$')
+  const indent = /^(?:[ \t]*\n)*([ \t]+)/.exec(test)?.[1] ?? ''
+  // Handed back by the test itself, to a runner that does not call it.
+  const returned = test.match(new RegExp(`^${indent}return ${own}[ \\t;]*$`, 'gm'))?.length ?? 0
   const idle =
     test.match(
       new RegExp(
@@ -362,5 +365,5 @@ function isUncalled(head: string, test: string): boolean {
       ),
     )?.length ?? 0
   const threads = test.includes('join(') ? 0 : test.split(`Thread(target=${name})`).length - 1
-  return uses - idle - threads < 2
+  return uses - idle - returned - threads < 2
 }

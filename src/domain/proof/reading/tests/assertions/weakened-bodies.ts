@@ -13,6 +13,7 @@ import { normalised } from '../../matchers/arguments.ts'
 import { matchersFor } from '../../matchers/index.ts'
 import { commonPartsOnly } from './common-parts.ts'
 import { isOnlyIfPresent } from './presence.ts'
+import { notWaitedFor } from './not-waited-for.ts'
 import { widerLimit } from './wider-limits.ts'
 import { readDemand } from '../../matchers/read-demand.ts'
 import { replacedSubject } from '../replaced-subjects.ts'
@@ -26,6 +27,7 @@ export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[]
     replacedSubject(before, after) ??
     notWaitedFor(before, after) ??
     wrappedToFail(before, after) ??
+    handedBack(before, after) ??
     newGuards(before, after)
   if (body.some(({ isNote }) => isNote !== true)) return body
   const weaker =
@@ -35,41 +37,6 @@ export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[]
     commonPartsOnly(before, after) ??
     []
   return [...weaker, ...body]
-}
-
-/** In two parts: a pure folder must not hold the word. */
-const WAITS = /(?:\ba(?:wait)|\breturn)\s{1,9}$/
-const PROMISES =
-  /^(?:Xunit\.|NUnit\.Framework\.)?Assert\.\w+Async[(<]|\.Should\(\)\.\w+Async[(<]|^expectLater\(|^expect\(.*\)\.(?:rejects|resolves)\.|^expect\((?:page|locator|this\.page)\b|^assert\.(?:rejects|doesNotReject)\(/
-
-/** `expect(a(wait) load()).toBe(1)` asks for what `expect(load()).resolves.toBe(1)` does. */
-const WAITS_INSIDE = /^expect\(a(?:wait)(?=[\w$(])/
-
-/** The key of `await x.Should().ThrowAsync()` begins with its line. */
-const LEADS = /^(?:a(?:wait)|return)(?=[\w(])/
-
-function withoutLead(key: string): string {
-  return key.replace(LEADS, '').replace(/^(?:_|var\w{1,40}|Task\w{1,40})=(?!=)/, '')
-}
-
-/** What fails is caught behind the assertion itself. */
-const CAUGHT = /\.catch\((?:(?:async)?\(?\w{0,40}\)?=>(?:\{[^{}]{0,200}\}|[\w.]{1,80}(?:\(\w{0,40}\))?)|\w{1,40})\)$/
-
-/** The same promise is asserted, and nobody waits for it, or nobody hears of its failure. */
-function notWaitedFor(before: TestCase, after: TestCase): TamperFinding[] | undefined {
-  const isWaited = ({ file: { source } }: TestCase, { at, key }: Assertion): boolean =>
-    WAITS.test(source.code.slice(Math.max(0, at - 20), at)) || LEADS.test(key)
-  const known = new Set(
-    before.assertions
-      .filter((one) => isWaited(before, one) || WAITS_INSIDE.test(one.key))
-      .map(({ key }) => withoutLead(key).replace(WAITS_INSIDE, 'expect(').replace(').resolves.', ').')),
-  )
-  const isKnown = ({ key }: Assertion): boolean =>
-    PROMISES.test(key) && known.has(withoutLead(key).replace(CAUGHT, '').replace(').resolves.', ').'))
-  const lost = after.assertions.find((one) => isKnown(one) && !isWaited(after, one))
-  if (lost) return [found(after, lost.at, `test ${quote(after.title)} no longer waits for its assertions`)]
-  const caught = after.assertions.find((one) => CAUGHT.test(one.key) && isKnown(one))
-  return caught && [found(after, caught.at, `failures of test ${quote(after.title)} are swallowed now`)]
 }
 
 const FAILING =
@@ -196,6 +163,7 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
         onSymbol(guard, effectOfGuard(guard, { source, test: testOf(after) }), before),
         after,
       )
+      if (effect === 'uncalled' && isOfInner(guard, guards)) continue
       if (effect === 'inverted' && old.some((one) => isInvertedBy(one, before))) continue
       const told = effect === 'condition' ? onSubject(guard, { assertion, guards }, all) : effect
       if (told && !worst.has(told)) worst.set(told, guard)
@@ -215,6 +183,24 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
       ...((effect === 'platform' || effect === 'condition') && { isNote: true as const }),
     },
   ]
+}
+
+const TWO_ARROWS =
+  /^\s{0,99}(?:async\s{0,9})?(?:\([^()]{0,80}\)|\w{1,40})\s{0,9}=>\s{0,9}(?:async\s{0,9})?(?:\([^()]{0,80}\)|\w{1,40})\s{0,9}=>/
+
+/** `test('adds', () => () => { … })`: the runner is given the function that asserts and does not call it. */
+function handedBack(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  const isOne = ({ file: { source }, block }: TestCase): boolean =>
+    TWO_ARROWS.test(source.code.slice(block.bodyStart, block.bodyStart + 400))
+  return isOne(after) && !isOne(before)
+    ? [found(after, after.block.start, SAYS.uncalled(quote(after.title)))]
+    : undefined
+}
+
+/** Another function hands it back, such as the callback of a hook, to somebody who may call it. */
+function isOfInner(guard: Guard, guards: readonly Guard[]): boolean {
+  const outer = guards.slice(0, guards.indexOf(guard))
+  return /^return\b/.test(guard.head) && outer.some(({ head }) => /=>|\bfunction\b|\blambda\b|\bdef |->/.test(head))
 }
 
 /** `if (sum === 3) expect(sum).toBe(3)` */
