@@ -1,6 +1,6 @@
 // Which changed files are read, and which first.
 import { expect, test } from 'bun:test'
-import { lookingOrder, readingOrder } from './reading-order.ts'
+import { changeOrder, lookingOrder, readingOrder } from './reading-order.ts'
 
 const rows: readonly (readonly [path: string, place: number | undefined])[] = [
   ['src/cart.test.ts', 0],
@@ -19,6 +19,11 @@ const rows: readonly (readonly [path: string, place: number | undefined])[] = [
   ['logo.png', undefined],
 ]
 test.each(rows)('%s: %p', (path, place) => expect(readingOrder(path)).toBe(place))
+
+test('data of the product is read last, where it changed', () => {
+  const paths = ['src/a.ts', 'data/rates.csv', 'lib/profiles.json', 'docs/a.json', 'package-lock.json', 'logo.png']
+  expect(paths.map(changeOrder)).toEqual([1, 3, 3, undefined, undefined, undefined])
+})
 
 test('somebody who looks at every file reads the others last', () => {
   expect(['src/a.test.ts', 'src/a.ts', 'logo.png'].map(lookingOrder)).toEqual([0, 1, 3])

@@ -35,6 +35,15 @@ const CASES =
 const SOURCES =
   /^(?!(?:.*\/)?(?:node_modules|vendor)\/)(?:.*\/)?(?:go\.(?:mod|work)|Gemfile|[\w.-]{1,100}\.gemspec|Pipfile|uv\.toml|composer\.json|pnpm-workspace\.yaml|import_?map\.json)$/
 
+/** Data of the product, which its code may decide by; lock files say nothing. */
+const DATA =
+  /^(?!(?:.*\/)?(?:node_modules|vendor|docs?|dist)\/)(?!.*(?:\block\b|-lock\.)).*\.(?:jsonc?|json5|ya?ml|toml|ini|csv|tsv)$/
+
+/** The same for what changed: data of the product is read last. */
+export function changeOrder(path: string): number | undefined {
+  return readingOrder(path) ?? (DATA.test(path) ? 3 : undefined)
+}
+
 /** The same for somebody who looks at every file. */
 export function lookingOrder(path: string): number {
   return readingOrder(path) ?? 3

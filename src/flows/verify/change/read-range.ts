@@ -7,7 +7,7 @@ import type { TextOrder } from '../../../adapters/workspace/start.ts'
 import { type Doubt, doubtsIn } from '../../../domain/proof/reading/product/reach/doubts.ts'
 import { comparesSpecially } from '../../../domain/proof/reading/product/compares-specially.ts'
 import type { ChangeRead } from '../../../domain/proof/reading/read-change.ts'
-import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
+import { changeOrder, orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
 import type { World } from '../../world.ts'
 import { namedAt } from '../start/named-at.ts'
@@ -30,7 +30,7 @@ export interface EndsRead {
 /** Between two commits nothing can run. */
 export async function readEnds(place: Place, { base, head, how }: Ends): Promise<EndsRead> {
   const named = await namedAt(place, base)
-  const order = orderWith(named)
+  const order = orderWith(named, changeOrder)
   const { changes, told } =
     head === undefined
       ? await readNow(place, base, { order, named })

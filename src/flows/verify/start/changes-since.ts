@@ -1,6 +1,6 @@
 // What changed in a workspace since a task began.
 import type { FileChange, NamedFiles } from '../../../contract/change.ts'
-import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
+import { changeOrder, orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import type { TreeReading, Start } from '../../../adapters/workspace/start.ts'
 import { isStartLost, loadStart } from './load-start.ts'
 import type { World } from '../../world.ts'
@@ -58,7 +58,7 @@ export async function changesSince(
   const { changesIn, changedExcludes, SMALL_TEXTS } = await world.openTrees()
   const since = start ?? lastCommit(reading)
   const named = await namedAt(world, reading, since, checks)
-  const read = await changesIn(reading, since, orderWith(named), isNamesOnly ? undefined : SMALL_TEXTS)
+  const read = await changesIn(reading, since, orderWith(named, changeOrder), isNamesOnly ? undefined : SMALL_TEXTS)
   if (!read.ok) return sinceKept(world, started, reading, { why: read.why, named })
   const isLost = start === undefined && isStartLost(world, started)
   const late = start?.dirty.filter(({ isLate }) => isLate).length ?? 0
@@ -95,7 +95,7 @@ async function changesSinceBase(world: World, reading: TreeReading, base: string
   const { namedAt: namedAtCommit } = await import('./named-at.ts')
   const named = await namedAtCommit({ trees, door: reading.door, folder: reading.tree.root }, base)
   const start: Start = { head: base, dirty: [], seen: true }
-  const read = await trees.changesIn(reading, start, orderWith(named), trees.RANGE_TEXTS)
+  const read = await trees.changesIn(reading, start, orderWith(named, changeOrder), trees.RANGE_TEXTS)
   if (!read.ok) return read
   const known = { start, isSeen: true, isUnsure: false, late: 0, isLost: false }
   return { ok: true, changes: read.changes, excludes: [], named, ...known }

@@ -2,7 +2,7 @@
 // is there, and the stack or facts about the process that such an answer is read from.
 import type { FileChange } from '../../../../contract/change.ts'
 import { plainLines } from '../../source/source.ts'
-import { looksIntoStack, READS, readsStack } from './callers.ts'
+import { looksIntoStack, READS, readsStack } from './caller/callers.ts'
 import { exitOutsideOfEntry, ENDS, LEAVING, mayExit } from './exits.ts'
 import { isCommandLine, isEntry, isProductFile } from './product-file.ts'
 import type { ProductText } from './product-file.ts'

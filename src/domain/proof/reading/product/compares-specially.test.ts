@@ -13,6 +13,7 @@ const rows: readonly (readonly [path: string, after: string, isDoubtful: boolean
   ['tests/test_a.py', 'class A(str):\n    pass\n', false],
   ['a.js', 'class A { valueOf() { return 1 } }\n', true],
   ['a.js', 'class A extends Array {}\n', true],
+  ['a.js', 'class A {\n  #x = 1\n}\nconst held = new WeakMap()\n', false],
   ['a.js', 'module.exports = new Proxy({}, {})\n', true],
   ['a.js', `const who = f['caller']\n`, true],
   ['a.js', 'const { stack } = error\nlog(error.stack)\n', true],
@@ -27,4 +28,14 @@ test.each(rows)('%s: %s', (path, after, isDoubtful) => {
 test('what was there before is no reason', () => {
   const before = 'class A extends Array {}\n'
   expect(comparesSpecially([{ path: 'a.js', how: 'modified', before, after: `${before}const a = 1\n` }])).toBe(false)
+})
+
+test.each([
+  ['this.#x = x', true],
+  ['held.set(this, x)', true],
+  ['this.x = Number(x)', false],
+])('a field that was there: %s', (line, isDoubtful) => {
+  const before = 'class A {\n  constructor(x) {\n    this.x = x\n  }\n}\n'
+  const after = before.replace('this.x = x', line)
+  expect(comparesSpecially([{ path: 'a.js', how: 'modified', before, after }])).toBe(isDoubtful)
 })

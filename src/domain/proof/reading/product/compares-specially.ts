@@ -32,6 +32,7 @@ export function comparesSpecially(changes: readonly FileChange[]): boolean {
   return changes.some(({ path, before = '', after }) => {
     const pattern = SCRIPT.test(path) ? IN_SCRIPTS : PYTHON.test(path) ? IN_PYTHON : undefined
     if (!pattern || after === undefined || !isProductFile(path) || isTestSupport(path)) return false
+    if (SCRIPT.test(path) && hidesFields(before, after)) return true
     if (!pattern.test(after)) return false
     const syntax = syntaxOf(path)
     if (!syntax) return false
@@ -40,6 +41,13 @@ export function comparesSpecially(changes: readonly FileChange[]): boolean {
       .bare.split('\n')
       .some((line) => pattern.test(line) && !old.has(line.trim()))
   })
+}
+
+/** Fields that every list showed became private, or moved to where none looks. */
+function hidesFields(before: string, after: string): boolean {
+  const fields = Array.from(before.matchAll(/\bthis\.([A-Za-z_$]\w*)\s?=(?!=)/g), ([, name = '']) => name)
+  const isGone = fields.some((name) => !new RegExp(`\\bthis\\.${name.replaceAll('$', '\\$')}\\s?=(?!=)`).test(after))
+  return isGone && /\bthis\.#\w+\s?=(?!=)|\.set\(\s?this\b/.test(after)
 }
 
 function linesOf(text: string): string[] {

@@ -8,11 +8,16 @@ import { wholeMatch } from './rig-rule.ts'
 /** The folder above that of the sources, and no folder in it. */
 const ROOT =
   /\bpath\.(?:dirname\(\s?(?:__dirname|import\.meta\.dirname)\s?\)|(?:resolve|join)\(\s?(?:__dirname|import\.meta\.dirname)\s?,\s?["']\.\.\/?["']\s?\))|\bnew URL\(\s?["']\.\.\/?["'],\s?import\.meta\.url\s?\)|__file__[\w.() ]{0,30}(?:\.parent\.parent|\.parents\[\d\])\b|\bdirname\([\w. (]{0,40}dirname\([\w. (]{0,40}__(?:file__\W{1,4}|FILE__\W{1,4}|DIR__\)?)|\bdirname\(\s?__DIR__\s?\)|\bFile\.(?:expand_path|join)\(\s?["']\.\.["'],\s?__dir__\s?\)|\benv!\(\s?"CARGO_MANIFEST_DIR"\s?\)/g
+/** The folder of the file that loaded or started this one. */
+const FOLDER_OF_CALLER =
+  /\bpath\.dirname\(\s?(?:module\.parent|require\.main|process\.argv\[1\])[^()\n]{0,60}\)|\bdirname\(\s?(?:module\.parent|require\.main)[^()\n]{0,60}\)|(?<!path\.)\bdirname\(\s?(?:sys\.modules\[["']__main__["']\]|__main__)\.__file__\s?\)|\bPath\(\s?(?:sys\.modules\[["']__main__["']\]|__main__)\.__file__\s?\)(?:\.resolve\(\))?\.parent\b/g
 const INTO_A_FOLDER = /^\)*\s{0,3}(?:,\s{0,3}["']|\/\s{0,3}["']|\.\s{0,3}["']|\+\s{0,3}["']|\.joinpath\()/
 const ANY_CODE = /\.(?:[cm]?[jt]sx?|pyw?|rb|php|rs)$/
 
 const WALKS =
   /\brecursive:\s?true\b|\.rglob\(|\bos\.walk\(|\.walk\(\)|\bglob\w*(?:\.\w+)?\([^()\n]{0,80}\*\*|\bDir(?:\.glob\(|\[)[^\n]{0,60}\*\*|\bFind\.find\b|\bRecursiveDirectoryIterator\b|\bWalkDir\b|\b(?:readdir(?:Sync)?|scandir|listdir|iterdir|read_dir)\b/
+/** Any list of what is there. */
+const LISTS = new RegExp(WALKS.source)
 const AT_ONCE = /\brecursive:\s?true\b|rglob|walk|\*\*|Find\.find|Recursive|Walk/
 const USES =
   /\b(?:readFile\w*|writeFile\w*|read_text|read_bytes|write_text|write_bytes|file_get_contents|file_put_contents|File\.(?:read|write)\w*|read_to_string|require)\b|(?<![\w.])open\(/
@@ -29,6 +34,12 @@ export function otherModuleRules(changes: readonly FileChange[]): RigRule[] {
       suspect: (place) => goesThrough(place, texts),
     },
     {
+      files: ANY_CODE,
+      pattern: FOLDER_OF_CALLER,
+      what: 'product code goes through the folder of its caller, and so through its tests',
+      suspect: (place) => goesThrough(place, texts, LISTS),
+    },
+    {
       files: PYTHON,
       pattern: /\bin (?:list\(|tuple\(|sorted\(|set\()?sys\.modules(?:\.copy\(\))?\.(?:values|items)\(\)/g,
       what: 'product code looks into every loaded module, and so into tests',
@@ -38,15 +49,17 @@ export function otherModuleRules(changes: readonly FileChange[]): RigRule[] {
 }
 
 /** With another file, the one names the root and the other goes. */
-function goesThrough(place: RigPlace, texts: readonly string[]): RigSpan | undefined {
+function goesThrough(place: RigPlace, texts: readonly string[], walks = WALKS): RigSpan | undefined {
   const { text } = place
   const { bare } = text.source
   if (text.isEntry || text.isTestSupport) return undefined
   const rest = bare.slice(place.at + place.match[0].length)
   if (INTO_A_FOLDER.test(rest)) return undefined
-  const isWalked = [bare, ...texts.filter((one) => one.length < LONGEST && one !== text.source.text)].some(
-    (one) => WALKS.test(one) && USES.test(one) && (AT_ONCE.test(one) || callsItself(one)),
-  )
+  const all = [bare, ...texts.filter((one) => one.length < LONGEST && one !== text.source.text)]
+  const isWalked =
+    walks === LISTS
+      ? all.some((one) => LISTS.test(one)) && all.some((one) => USES.test(one))
+      : all.some((one) => WALKS.test(one) && USES.test(one) && (AT_ONCE.test(one) || callsItself(one)))
   return isWalked ? wholeMatch(place) : undefined
 }
 

@@ -4,8 +4,9 @@ import { lineAt, plainLines, readSource } from '../../source/source.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { borrowedRules } from './borrowed.ts'
-import { CONTENT_RULES } from './caller-contents.ts'
-import { CALLER_RULES } from './callers.ts'
+import { CONTENT_RULES } from './caller/contents.ts'
+import { callerFlowRules } from './caller/caller-flow.ts'
+import { CALLER_RULES } from './caller/callers.ts'
 import { equalityRules } from './equality/equal-to-everything.ts'
 import { HOOK_RULES } from './exit-hooks.ts'
 import { EXIT_RULES } from './exits.ts'
@@ -52,6 +53,7 @@ export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
     ...borrowedRules(changes),
     ...telltaleRules(changes),
     ...otherModuleRules(changes),
+    ...callerFlowRules(changes),
   ]
   const suspects = changes.flatMap((change) => suspectsIn(change, rules))
   if (suspects.length === 0) return []

@@ -4,7 +4,9 @@ import type { FileChange } from '../../../../contract/change.ts'
 import { plainLines } from '../../source/source.ts'
 import { DOTNET, GO, isProductFile, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
-import { CALLER_RULES, READS } from './callers.ts'
+import { CALLER_RULES, READS } from './caller/callers.ts'
+import { isUsedForMore } from './answers.ts'
+import { namesPartOfRunner } from './runner-names.ts'
 import { ASKS } from './under-test.ts'
 
 /** How the process was started: by whom, with which program, with which parent. */
@@ -85,7 +87,7 @@ const HASHED = /["'`](?=[a-f\d]*\d)[a-f\d]{6,64}["'`]|(?<![\w.])(?:0x[\da-fA-F_]
 
 /** The environment as a whole, or by names that stand elsewhere: only the name of a runner tells. */
 const ENVIRONMENT =
-  /\bObject\.(?:keys|entries|getOwnPropertyNames)\(\s?(?:process|Bun)\.env\b|\bReflect\.\w{1,10}\(\s?process\.env\b|\bin (?:process\.)?env\b|\b(?:process\.)?env\[\s?[\w$.]{1,40}\s?\]|=\s?process\.env\b(?![.[])|\bos\.environ(?:\.(?:keys|items|get\(\s?[a-z_])|\[\s?[a-z_])|\b(?:in|set\(|sorted\(|list\(|[&|]) ?os\.environ\b|\bos\.getenv\(\s?[a-z_]|\bos\.(?:Environ\(\)|Getenv\(\s?[a-z]|LookupEnv\(\s?[a-z])|\bENV(?:\.(?:keys|each|any\?|select|find|to_h|key\?\(?\s?[a-z])|\[\s?[a-z_])|\bgetenv\(\s?(?:[a-z$]|\))|\benv::vars?(?:_os)?\(\s?(?:[a-z]|\))|\bGetEnvironmentVariables?\(\s?(?:[a-z]|\))/g
+  /\bObject\.(?:keys|entries|getOwnPropertyNames)\(\s?(?:process|Bun)\.env\b|\bReflect\.\w{1,10}\(\s?process\.env\b|\bin (?:process\.)?env\b|\b(?:process\.)?env\[\s?[\w$.]{1,40}\s?\]|=\s?process\.env\b(?![.[])|\bos\.environ(?:\.(?:keys|items|get\(\s?[a-z_])|\[\s?[a-z_])|\b(?:in|set\(|sorted\(|list\(|[&|]) ?os\.environ\b|[=,(]\s?os\.environ(?=\s?[,)\n])|\bos\.getenv\(\s?[a-z_]|\bos\.(?:Environ\(\)|Getenv\(\s?[a-z]|LookupEnv\(\s?[a-z])|\bENV(?:\.(?:keys|each|any\?|select|find|to_h|key\?\(?\s?[a-z])|\[\s?[a-z_])|\bgetenv\(\s?(?:[a-z$]|\))|\benv::vars?(?:_os)?\(\s?(?:[a-z]|\))|\bGetEnvironmentVariables?\(\s?(?:[a-z]|\))/g
 const ANY_CODE = /\.(?:[cm]?[jt]sx?|pyw?|go|rb|java|kts?|cs|php|rs)$/
 const RUNNER = new RegExp(
   `["'\`/](?:[^"'\`\\n]{0,20}[^a-zA-Z"'\`])?(?:${HIDDEN}|NODE_TEST\\w*|VITEST\\w*|JEST\\w*|PYTEST\\w*|MOCHA\\w*|BUN_TEST\\w*|NEXTEST\\w*|PHPUNIT\\w*|RUST_TEST\\w*|BATS_\\w*)["'\`/]`,
@@ -93,6 +95,7 @@ const RUNNER = new RegExp(
 
 const DATA = /\.(?:json5?|jsonc|ya?ml|toml|ini|csv|tsv|txt|xml|properties)$/
 const SMALL = 5000
+const LARGEST_DATA = 10_000
 const NEAR = 1500
 
 export function telltaleRules(changes: readonly FileChange[]): RigRule[] {
@@ -115,8 +118,11 @@ export function telltaleRules(changes: readonly FileChange[]): RigRule[] {
     return isSaid(around, askers(text.path)) ? { from: at, to: at + match[0].length } : undefined
   }
   const data = changes.flatMap(({ path, after }) => (after !== undefined && DATA.test(path) ? [{ path, after }] : []))
-  const dataOf = (bare: string): string =>
-    data.flatMap(({ path, after }) => (bare.includes(path.slice(path.lastIndexOf('/') + 1)) ? [after] : [])).join('\n')
+  const dataOf = (code: string): string =>
+    data
+      .filter(({ path }) => code.includes(path.slice(path.lastIndexOf('/') + 1)))
+      .map(({ after }) => after.slice(0, LARGEST_DATA))
+      .join('\n')
   return [
     {
       files: ANY_CODE,
@@ -124,11 +130,11 @@ export function telltaleRules(changes: readonly FileChange[]): RigRule[] {
       what: ASKS,
       isLastResort: true,
       suspect: (place) =>
-        say(
-          place,
-          (around, others) =>
-            [around, others, dataOf(around)].some((code) => RUNNER.test(code)) || isHashed(around, others),
-        ),
+        say(place, (around, others) => {
+          const said = `${around}\n${others}`
+          const all = `${said}\n${dataOf(said)}`
+          return RUNNER.test(all) || isHashed(said, '') || (namesPartOfRunner(all) && isUsedForMore(place, others))
+        }),
     },
     ...FACTS.map(({ files, pattern }) => ({
       files,
@@ -139,7 +145,8 @@ export function telltaleRules(changes: readonly FileChange[]): RigRule[] {
         say(
           place,
           (around, others) =>
-            WORD.test(around) || WORD.test(others) || WORD.test(dataOf(around)) || isHashed(around, others),
+            [around, others, dataOf(`${around}\n${others}`)].some((code) => WORD.test(code)) ||
+            isHashed(around, others),
         ),
     })),
     ...CALLER_RULES.filter(({ what }) => what === READS).map(({ files, pattern }) => ({
@@ -148,7 +155,12 @@ export function telltaleRules(changes: readonly FileChange[]): RigRule[] {
       what: READS,
       isLastResort: true,
       suspect: (place: RigPlace) =>
-        say(place, (around, others) => isHashed(around, others) || (CHOOSES.test(others) && WORD.test(others))),
+        say(
+          place,
+          (around, others) =>
+            isHashed(around, `${others}\n${dataOf(`${around}\n${others}`)}`) ||
+            (CHOOSES.test(others) && WORD.test(others)),
+        ),
     })),
   ]
 }

@@ -16,7 +16,7 @@ export interface PythonAssertion extends EqualAssertion {
 }
 
 const BEGINS =
-  /^([ \t]*)(?:(self\.assert(?:Equals?|ListEqual|DictEqual|TupleEqual|SetEqual|SequenceEqual|MultiLineEqual|Is)\()|assert\b)/gm
+  /^([ \t]*)(?:(self\.assert(?:Equals?|ListEqual|DictEqual|TupleEqual|SetEqual|SequenceEqual|MultiLineEqual|AlmostEquals?|Is)\()|assert\b)/gm
 
 export function pythonAssertions(test: TestText): PythonAssertion[] {
   return Array.from(test.source.code.matchAll(BEGINS)).flatMap(({ 0: head, 1: indent = '', 2: call, index }) => {
@@ -33,14 +33,20 @@ type Compared = Omit<EqualAssertion, 'span'>
 function byCall(test: TestText, call: string, from: number, to: number): Compared | undefined {
   const { source } = test
   const inside = insideOf(source, from + call.length - 1)
-  const [first, second] = inside ? partsOf(source, inside) : []
+  const [first, second, third, ...more] = inside ? partsOf(source, inside) : []
   if (!inside || !first || !second || source.code.slice(inside.to + 1, to).trim() !== '') return undefined
   if ([first, second].some((part) => /^\s*(?:\*|\w+\s*=(?!=))/.test(source.code.slice(part.from, part.to))))
     return undefined
+  const isNear = /AlmostEquals?\($/.test(call)
+  const places = isNear && third ? source.code.slice(third.from, third.to).trim() : ''
+  if (isNear && (more.length > 0 || !PLACES.test(places))) return undefined
   const side = literalSide(test, [first, second], valueOfName)
   if (!side || (call.endsWith('Is(') && !isBoolean(side))) return undefined
-  return toCompared(side, `${call}${side.written}, ${side.bent})`)
+  return toCompared(side, `${call}${side.written}, ${side.bent}${places === '' ? '' : `, ${places}`})`)
 }
+
+/** A distance of another kind may be as large as it likes; so may less than no place. */
+const PLACES = /^(?:(?:places\s*=\s*)?\d{1,2})?$/
 
 /** More than one comparison, or one that is negated, says something else. */
 const MORE = /[<>]|!=|:=|==|\b(?:and|or|not|if|else|in|is|lambda)\b/

@@ -4,13 +4,21 @@ import { answersOf, type Definition, helpersOf } from '../definitions.ts'
 import type { ProductText } from '../product-file.ts'
 import { JVM, DOTNET, RUBY, SCRIPT } from '../product-file.ts'
 import type { ComparedPair } from './compared.ts'
+import { hasPlainFields } from './hidden-fields.ts'
 import { emptyListIn } from './empty-lists.ts'
 import { allowsAnything } from './tolerance.ts'
 
 const LONGEST = 3000
 
-export function comparesNothing(one: ComparedPair): { readonly helper?: Definition } | undefined {
+/** `helper`: a function that makes it so. `hidden`: where in the class its fields are hidden, so that a list of them is empty. */
+export interface NothingCompared {
+  readonly helper?: Definition
+  readonly hidden?: number
+}
+
+export function comparesNothing(one: ComparedPair): NothingCompared | undefined {
   if (one.body.length > LONGEST) return undefined
+  if (SCRIPT.test(one.text.path) && spreadsNothing(one)) return { hidden: firstHidden(one.owner) }
   if (OWN_SIGNS.some((sign) => sign(one))) return {}
   const helpers = helpersOf(one.text, one.body)
   const helper = helpers.find((each) => KEY_SIGNS.some((sign) => sign(one, each)))
@@ -28,7 +36,7 @@ const OWN_SIGNS: readonly Sign[] = [
   isOnlyOfTheSameKind,
   (one) => removesAll(one, one.body),
   (one) => counts(one.body),
-  ({ owner, body, text }) => SCRIPT.test(text.path) && spreadsNothing(owner, body),
+  answersForTheOther,
 ]
 
 type KeySign = (one: ComparedPair, key: Definition) => boolean
@@ -125,14 +133,37 @@ function counts(body: string): boolean {
   })
 }
 
-/** Spread out, listed or written as JSON, private fields are not there. */
-export function spreadsNothing(owner: string, body: string): boolean {
+/** Spread out, listed or written as JSON, private fields and those of other objects are not there. */
+function spreadsNothing({ owner, body }: ComparedPair): boolean {
   return (
-    /\.\.\.this\b|\bObject\.(?:keys|entries|values|assign)\([^()\n]{0,20}\bthis\b/.test(body) &&
-    !/\bthis(?:\.|\[)/.test(body) &&
-    /^[ \t]{1,9}#\w+\s{0,3}(?:[;=]|$)/m.test(owner) &&
-    !/\bthis\.[A-Za-z_$]\w*\s?=(?!=)/.test(owner)
+    /\.\.\.this\b|\bObject\.(?:keys|entries|values|assign|getOwnPropertyNames)\([^()\n]{0,20}\bthis\b|\bJSON\.stringify\(\s?this\s?\)/.test(
+      body,
+    ) &&
+    !/\bthis\.|\b\w+\.#/.test(body.replaceAll(/\bthis\.constructor\b/g, '')) &&
+    HIDES.test(owner) &&
+    !/\bextends\b/.test(owner) &&
+    !(/\bJSON\./.test(body) && /\btoJSON\b/.test(owner)) &&
+    !hasPlainFields(owner)
   )
+}
+
+const HIDES =
+  /^[ \t]{1,9}#\w+\s{0,3}(?:[;=:]|$)|\.set\(\s?this\s?,|\bObject\.definePropert(?:y|ies)\(\s?this\b(?![\s\S]{0,300}\benumerable: true)/m
+
+function firstHidden(owner: string): number {
+  const at = owner.search(HIDES)
+  return at + (owner.slice(at).length - owner.slice(at).trimStart().length)
+}
+
+/** Asked for what it is compared with, or else that itself. */
+function answersForTheOther({ head, body }: ComparedPair): boolean {
+  const other = otherIn(head)
+  if (other === undefined) return false
+  const given = `(?:self|this|\\$this)(?:\\.|->)\\w{1,40}\\([^()\\n]{0,40}(?<![\\w.])\\$?${other}\\b(?!\\.)[^()\\n]{0,40}\\)`
+  const instead = `(?:\\bor|\\belse|\\|\\||\\?\\?|:) \\$?${other}\\)`
+  return new RegExp(
+    `(?:${given}|${instead})\\s?===?\\s?\\$?${other}\\b(?![.\\[(])|(?<![\\w.])\\$?${other}\\s?===?\\s?${given}`,
+  ).test(body)
 }
 
 /** Called for the one and for the other, or for both in turn. */

@@ -4,6 +4,7 @@ import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
 import { comparesNothing, isVacuous } from './compares-nothing.ts'
 import { bodyFrom } from '../definitions.ts'
 import { excludedFieldRules } from './excluded-fields.ts'
+import { HIDDEN_FIELD_RULES } from './hidden-fields.ts'
 import type { ProductText } from '../product-file.ts'
 import { C, DOTNET, GO, isProductFile, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from '../product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from '../rig-rule.ts'
@@ -26,7 +27,12 @@ function comparison(files: RegExp, pattern: RegExp, answer: RegExp = YES): Head 
 /** Where a comparison looks at a list or a number, other files may say what stands in it. */
 export function equalityRules(changes: readonly FileChange[]): RigRule[] {
   const others = changes.flatMap(({ path, after }) => (after !== undefined && isProductFile(path) ? [after] : []))
-  return [...PATTERNS, ...HEADS.map((head) => comparisonRule(head, others)), ...excludedFieldRules(others)]
+  return [
+    ...PATTERNS,
+    ...HIDDEN_FIELD_RULES,
+    ...HEADS.map((head) => comparisonRule(head, others)),
+    ...excludedFieldRules(others),
+  ]
 }
 
 function comparisonRule({ files, pattern, answer }: Head, others: readonly string[]): RigRule {
@@ -41,9 +47,12 @@ function comparisonRule({ files, pattern, answer }: Head, others: readonly strin
       const written = text.source.bare.slice(body.from, body.to)
       if (saysOnly(written, answer)) return span
       if (answer === YES && (ignoresOther(match[0], written) || comparesHashes(written))) return span
-      const owner = textOf(text, scopes.slice(1).find(({ header }) => CLASS.test(header)) ?? WHOLE)
+      const scope = scopes.slice(1).find(({ header }) => CLASS.test(header))
+      const owner = textOf(text, scope ?? WHOLE)
       const nothing = comparesNothing({ text, head: match[0], body: written, owner, others })
       if (!nothing) return isVacuous(match[0], text, written) ? span : undefined
+      // What hid the fields may be all that changed.
+      if (nothing.hidden !== undefined && scope) return { from: scope.from + nothing.hidden, to: body.to }
       const { helper = span } = nothing
       return { from: Math.min(at, helper.from), to: Math.max(body.to, helper.to) }
     },

@@ -1,5 +1,4 @@
 // Classes whose equality is generated from their fields, and leaves out every one of them.
-import type { ProductText } from '../product-file.ts'
 import { JVM, PYTHON } from '../product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from '../rig-rule.ts'
 import { bodyFrom } from '../definitions.ts'
@@ -25,7 +24,7 @@ export function excludedFieldRules(others: readonly string[]): RigRule[] {
   ]
 }
 
-const NO_COMPARISON = /\b(?:compare|eq|cmp)\s?=\s?False\b/
+const NO_COMPARISON = /\b(?:compare|eq|cmp)["']?\s?[=:]\s?False\b/
 
 /** Each of its fields is declared so, in full or by another name for such a declaration. */
 function excludesAll({ text, at, match }: RigPlace, others: readonly string[]): RigSpan | undefined {
@@ -34,9 +33,8 @@ function excludesAll({ text, at, match }: RigPlace, others: readonly string[]): 
   const written = text.source.bare.slice(body.from, body.to)
   if (/\bdef __eq__\b|\bClassVar\b/.test(written)) return undefined
   const fields = fieldsIn(written)
-  const short = aliases(text, others)
   const isExcluded = (value: string): boolean =>
-    NO_COMPARISON.test(value) || short.has(/^([\w.]+)\(/.exec(value)?.[1] ?? '')
+    NO_COMPARISON.test(value) || namesIn(value).some((name) => declaresNone(name, [text.source.bare, ...others]))
   return fields.length > 0 && fields.every(isExcluded) ? { from: at, to: body.to } : undefined
 }
 
@@ -49,12 +47,19 @@ function fieldsIn(body: string): string[] {
   return Array.from(body.matchAll(fields), ([, value = '']) => value)
 }
 
-function aliases({ source }: ProductText, others: readonly string[]): Set<string> {
-  const given =
-    /^[ \t]{0,20}(\w{1,40})\s?=\s?(?:functools\.)?partial\([^\n]{0,80}\b(?:compare|eq|cmp)\s?=\s?False\b|\bdef (\w{1,40})\([^()\n]{0,120}\)[^\n]{0,40}:\s{1,40}return [^\n]{0,80}\b(?:compare|eq|cmp)\s?=\s?False\b/gm
-  return new Set(
-    [source.bare, ...others].flatMap((text) =>
-      Array.from(text.matchAll(given), ([, first, second]) => first ?? second ?? ''),
-    ),
+/** What is called, and what is spread into the call. */
+function namesIn(value: string): string[] {
+  return Array.from(value.matchAll(/^([\w.]{2,60})\(|\*\*([\w.]{2,60})/g), ([, called = '', spread = '']) =>
+    (called || spread).replace(/^.*\./, ''),
   )
+}
+
+/** However it is written: a function, a partial call, a dictionary of options. */
+function declaresNone(name: string, texts: readonly string[]): boolean {
+  if (/^(?:field|ib|attrib|dict)?$/.test(name)) return false
+  const declared = new RegExp(
+    `^[ \\t]{0,20}(?:def ${name}\\(|${name}(?:\\s?:[^=\\n]{1,60})?\\s?=(?!=))((?:[^\\n]*\\n(?:[ \\t]+[^\\n]*\\n|[ \\t]*\\n|[)}\\]]){0,12})|[^\\n]*$)`,
+    'm',
+  )
+  return texts.some((text) => NO_COMPARISON.test(declared.exec(text)?.[1] ?? ''))
 }

@@ -1,9 +1,9 @@
 // Product code that looks at its caller and does something else for tests.
-import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
-import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
-import type { ProductText } from './product-file.ts'
-import { textOf } from './scope.ts'
-import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from '../product-file.ts'
+import type { RigPlace, RigRule, RigSpan } from '../rig-rule.ts'
+import type { ProductText } from '../product-file.ts'
+import { textOf } from '../scope.ts'
+import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
 
 export const READS = 'product code reads its caller and looks for tests'
 
