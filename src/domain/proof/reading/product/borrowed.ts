@@ -88,10 +88,15 @@ function leavingIn(path: string, text: string): Lender[] {
     const name = head?.[1] ?? head?.[3] ?? ''
     const given = head?.[2] ?? head?.[4] ?? ''
     const isWell = code === '' || code === '0' || isZeroByDefault(given, code)
-    const isLast = /->\s?!\s*\{/.test(above.slice(head?.index ?? 0))
-    return name !== '' && isWell && (isLast || LEAVING.test(name)) ? [{ path, name }] : []
+    const inside = above.slice(head?.index ?? 0)
+    const isLast = /->\s?!\s*\{/.test(inside)
+    return name !== '' && isWell && !AT_A_SIGNAL.test(inside) && (isLast || LEAVING.test(name)) ? [{ path, name }] : []
   })
 }
+
+/** Who calls such a function ends nothing: the process ends when somebody stops it. */
+const AT_A_SIGNAL =
+  /\.(?:on|once|addListener)\(\s?["'\x60]SIG[A-Z]+["'\x60]|\bsignal\.signal\(|\bSignal\.trap\b|\btrap[ (]["']/
 
 function isZeroByDefault(parameters: string, name: string): boolean {
   return parameters.split(',').some((one) => one.includes(name) && /=\s?0\s?$/.test(one))
