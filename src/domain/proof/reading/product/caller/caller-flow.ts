@@ -45,7 +45,7 @@ function reachesAValue(place: RigPlace, changes: readonly FileChange[]): boolean
   })
   const name = nameOf(around)
   const isNew = changes.every(({ path, before = '' }) => path !== text.path || !declares(before, name))
-  return goesOn(text, { name, flow, steps: MOST_STEPS, isHelper: isNew }, changes)
+  return goesOn(text, { name, flow, steps: MOST_STEPS, isHelper: isNew, seen: new Set() }, changes)
 }
 
 interface Step {
@@ -54,19 +54,29 @@ interface Step {
   readonly steps: number
   /** It is new, and nothing is known of what for: who calls it says so. */
   readonly isHelper: boolean
+  /** Functions that were looked at. */
+  readonly seen: Set<string>
 }
 
 /** Where somebody calls the function, what they do with its answer counts. */
-function goesOn(text: ProductText, { name, flow, steps, isHelper }: Step, changes: readonly FileChange[]): boolean {
+function goesOn(
+  text: ProductText,
+  { name, flow, steps, isHelper, seen }: Step,
+  changes: readonly FileChange[],
+): boolean {
   if (flow === NOTHING || REPORTING.test(name) || !/^[\w$]{2,40}$/.test(name)) return false
+  const key = `${flow} ${name} ${text.path}`
+  if (seen.has(key)) return false
+  seen.add(key)
   const users = usersOf(text, name, changes)
   if (users.length === 0) return flow === 'holds' && !isHelper
   return (
     steps > 0 &&
     users.some(({ user, own, body }) => {
+      if (body === undefined || REPORTERS.test(user.path)) return false
       const call = new RegExp(`(?<![\\w$"'])${name.replaceAll('$', '\\$')}\\s?\\(`)
       const next = flowOf(body, flow === 'holds' ? { held: call } : { place: call, opens: OPENS })
-      return goesOn(user, { name: own, flow: next, steps: steps - 1, isHelper: false }, changes)
+      return goesOn(user, { name: own, flow: next, steps: steps - 1, isHelper: false, seen }, changes)
     })
   )
 }
@@ -74,33 +84,42 @@ function goesOn(text: ProductText, { name, flow, steps, isHelper }: Step, change
 interface User {
   readonly user: ProductText
   readonly own: string
-  readonly body: string
+  /** Undefined where it is called outside of any function. */
+  readonly body: string | undefined
 }
 
 /** Functions that call it, in this file and in those that name the file. */
 function usersOf(text: ProductText, name: string, changes: readonly FileChange[]): User[] {
   const file = text.path.slice(text.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
   const call = new RegExp(`(?<![\\w$"']|\\bdef |\\bfunction )${name.replaceAll('$', '\\$')}\\s?\\(`, 'g')
-  const others = changes.flatMap(({ path, after }) =>
-    path !== text.path && after?.includes(file) === true && after.search(call) >= 0 ? [productOf(path, after)] : [],
-  )
+  const others = changes.flatMap((change) => {
+    const { path, after = '' } = change
+    return path !== text.path && after.includes(file) && after.search(call) >= 0 ? [productOf(change)] : []
+  })
   return [text, ...others.flatMap((one) => one ?? [])].flatMap((user) =>
-    Array.from(user.source.code.matchAll(call))
+    Array.from(user.source.bare.matchAll(call))
       .slice(0, MOST_USES)
       .flatMap(({ index }) => {
         const around = functionAround(scopesAround(user, index))
         const own = around ? nameOf(around) : ''
-        return around && own !== name && !REPORTERS.test(user.path) ? [{ user, own, body: textOf(user, around) }] : []
+        return own === name ? [] : [{ user, own, body: around && textOf(user, around) }]
       }),
   )
 }
 
-function productOf(path: string, after: string): ProductText | undefined {
+const read = new WeakMap<FileChange, ProductText>()
+
+function productOf(change: FileChange): ProductText | undefined {
+  const { path, after = '' } = change
+  const known = read.get(change)
+  if (known) return known
   const syntax = syntaxOf(path)
   if (!syntax) return undefined
   const source = readSource(plainLines(after), syntax)
   const kind = { isEntry: isEntry(path, after), isCommandLine: false, isTestSupport: isTestSupport(path) }
-  return { path, source, blocks: blocksOf(path), ...kind }
+  const text = { path, source, blocks: blocksOf(path), ...kind }
+  read.set(change, text)
+  return text
 }
 
 function declares(code: string, name: string): boolean {
