@@ -11,7 +11,7 @@ import type { FailedCheck } from './expected/failed-before.ts'
 import { compare } from './tests/matching/comparison.ts'
 import { withoutPackage } from './tests/without-package.ts'
 import { compareTests } from './tests/compare-tests.ts'
-import { compareConfig, deletedConfig } from './settings/config-files.ts'
+import { compareConfig, deletedConfig, movedConfig } from './settings/config-files.ts'
 import { changedBases } from './settings/extended-bases.ts'
 import { idlePatterns } from './settings/tools/idle-patterns.ts'
 import { onlyChanged } from './settings/tools/changed-lines.ts'
@@ -166,8 +166,9 @@ function deleted(change: FileChange, changes: readonly FileChange[]): TamperFind
     case 'types':
     case 'runner':
       return deletedConfig(change, changes)
-    case 'package':
     case 'mixed':
+      return movedConfig(change, changes)
+    case 'package':
     case 'build':
     case 'ci':
     case undefined:

@@ -34,6 +34,8 @@ export interface Language {
   readonly assertions: RegExp
   /** Asserts nothing where no matcher follows: `assertThat(x)`. */
   readonly needsMatcher?: RegExp
+  /** `expect` alone, or with a block alone, asserts nothing. */
+  readonly needsEnd?: boolean
   /** Compiled out or without a consequence, whatever it says. */
   readonly idle?: RegExp
   /** These report a failure that the condition above them found: the condition is the assertion. */
@@ -226,6 +228,8 @@ export const LANGUAGES: readonly Language[] = [
       /\b(?:\w*Assert\w*|Should)\.\w+\s{0,9}[(<]|\.Should\w*[(<]|\.Verify\w*\(|\.Received\w*\(|(?<![\w.])(?:Expect\w*|Assert[A-Z]\w*)\s?\(/g,
     marks: [
       { pattern: /\[[^\]\n]{0,200}?\bSkip\s?=\s?\$?@?(?=")/g, stands: 'above' },
+      // xunit: only where somebody asks for it by name.
+      { pattern: /\[[^\]\n]{0,200}?\bExplicit\s?=\s?true\b/g, stands: 'above' },
       {
         pattern: /\[\s{0,9}(?:[\w.]{1,60}(?:\([^()\n]{0,80}\))?\s{0,9},\s{0,9}){0,4}(?:\w+\.)?(?:Ignore|Explicit)\b/g,
         stands: 'above',
@@ -266,6 +270,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     files: /\.rb$/,
+    needsEnd: true,
     syntax: { lineComments: ['#'], quotes: '"\'', regexLiterals: true },
     blocks: 'indent',
     hasModifiers: true,

@@ -11,10 +11,14 @@ import { linesOf, toxLines } from './shell-scripts.ts'
 const READERS: Readonly<Record<string, (path: string, text: string) => readonly CheckLine[]>> = {
   ci: (path, text) => readCi(path, text).lines,
   makefile: (_, text) => recipeLines(text),
-  shell: (_, text) => linesOf(text),
+  shell: (_, text) =>
+    PIPEFAIL.test(text) ? linesOf(text).map((line) => ({ ...line, isPipeSafe: true })) : linesOf(text),
   package: (_, text) => scriptLines(text),
   tox: (_, text) => toxLines(text),
 }
+
+/** From there on a failure on the left of a pipe is heard. */
+const PIPEFAIL = /^[ \t]{0,20}set[ \t][^\n]{0,40}\bpipefail\b/m
 
 export function newLinesOf(changes: readonly FileChange[]): CheckLine[] {
   return changes.flatMap(({ path, before, after }) => {

@@ -22,8 +22,13 @@ export function conditionDemand(written: string): Demand | undefined {
   return inner === undefined ? single(text) : negated(inner)
 }
 
+/** Go: `diff:=cmp.Diff(want,got);diff!=""` */
+const DIFF = /^(\w+) ?:= ?(?:\w+\.)?Diff\((.*)\);\1!=""$/
+
 /** The same for a condition under which a test fails. */
 export function failureDemand(written: string): Demand | undefined {
+  const [want = '', got = ''] = argumentsIn(DIFF.exec(written.trim())?.[2] ?? '')
+  if (got !== '') return compared(got, '==', want)
   const text = unwrapped(spelledOut(written))
   if (/^(?:false|False)$/.test(text)) return value([], 0)
   const both = splitOn(text, '&&')
@@ -153,8 +158,10 @@ function equal(left: string, right: string, subjects: readonly string[]): Demand
       .map((one) => Number(/^(?:abs|rel)=(.+)$/.exec(one)?.[1] ?? Number.NaN))
       .find((one) => !Number.isNaN(one))
     const size = Math.abs(Number(argumentsIn(approx)[0])) || 1
-    return value([plain(left)], tolerance !== undefined && tolerance >= size / 2 ? 1 : 3, {
-      tolerance: tolerance ?? 1e-6,
+    const isShare = /\brel=/.test(approx) && !/\babs=/.test(approx)
+    return value([plain(left)], tolerance !== undefined && tolerance >= (isShare ? 0.5 : size / 2) ? 1 : 3, {
+      // What nobody wrote is the usual one, whatever the number.
+      tolerance: tolerance === undefined ? 1e-6 : tolerance * (isShare && size > 1 ? size : 1),
     })
   }
   return value(subjects, isState ? 2 : 4, { ...(isState && { isState }), ...expectedOf(right) })

@@ -11,6 +11,12 @@ export interface Demand {
   readonly isAbsence?: boolean
   /** Values of other types pass too, or texts in another case: `assertEquals(1, '1')`. */
   readonly isLoose?: boolean
+  /** Fields that are not named, or are left out by name, may hold anything. */
+  readonly isPartial?: boolean
+  /** Of several equalities the one that leaves nothing open; undefined where there is one alone. */
+  readonly isStrict?: boolean
+  /** The elements may stand in any order. */
+  readonly isUnordered?: boolean
   /** How far off a number may be, or what it must stay below. */
   readonly tolerance?: number
   /** What it is compared with, as written. */

@@ -9,6 +9,9 @@ export const DOTNET: MatcherTable = {
   // NUnit: a condition alone must hold.
   conditions: /^Assert\.(?:True|IsTrue|That(?=\([^,]{1,200}\)$))\(/,
   refutations: /^Assert\.(?:False|IsFalse)\(/,
+  partial: /\.(?:Should\(\)\.)?Be(?:Equivalent|EquivalentTo)\(.{0,300}\.Excluding\w*\(/,
+  unordered:
+    /\bAreEquivalent\(|,Is\.EquivalentTo\(|\bignoreOrder:true|\.BeEquivalentTo\((?!.{0,300}WithStrictOrdering)/,
   matchers: [
     { pattern: /^$|^Match\(\w+=>true\)|^ShouldSatisfyAllConditions\(\)/, level: 0 },
     {

@@ -8,6 +8,8 @@ export const GO: MatcherTable = {
   wraps: /^(?:Expect|Eventually|Consistently)\(/,
   conditions: /^(?:assert|require|is|suite|s|a|r)\.True\w*\((?:t,)?/,
   refutations: /^(?:assert|require|is|suite|s|a|r)\.False\w*\((?:t,)?/,
+  partial: /\bcmpopts\.Ignore(?:Fields|Types|Interfaces|Unexported|MapEntries|SliceElements)\(|\bcmp\.Ignore\(\)/,
+  unordered: /\.ElementsMatch\w*\(|\bcmpopts\.SortSlices\(|\bConsistOf\(/,
   matchers: [
     {
       pattern:

@@ -7,6 +7,10 @@ export const JAVASCRIPT: MatcherTable = {
   conditions: /^(?:(?:t\.|ctx\.)?assert(?:\.(?:ok|isOk|isTrue))?|t\.(?:ok|true|truthy)|console\.assert)\(/,
   // Of Node and Chai; a file that imports the strict mode of Node is read without this.
   loose: /^assert\.(?:equal|deepEqual)\(/,
+  strict: /\.toStrictEqual\(|\b[dD]eepStrictEqual\(/,
+  partial: /\.toMatchObject\(|\bexpect\.objectContaining\(|\.(?:partialDeepStrictEqual|like|hasSubset)\(/,
+  unordered:
+    /\.to\.have\.(?:deep\.)?(?:same\.)?(?:deep\.)?members\(|\bexpect\.arrayContaining\(|\.sameDeepMembers\(|\.sameMembers\(/,
   matchers: [
     {
       pattern: /^$|^\.to$|^\.to\.(?:equal|eql|be)$|^\.toSatisfy\(\(\w*\)=>true\)|^\.to\.satisfy\(\(\w*\)=>true\)/,

@@ -11,6 +11,10 @@ export const JVM: MatcherTable = {
   refutations: /^(?:Assert(?:ions)?\.)?assertFalse\(/,
   loose:
     /\.isEqualToIgnoring\w+\(|\bequalTo(?:Ignoring|Compressing)\w+\(|\.containsIgnoringCase\(|\bshouldBeEqualIgnoringCase\b/,
+  partial:
+    /\.(?:usingRecursiveComparison\(\).{0,200}ignoring\w+|isEqualToIgnoring(?:GivenFields|NullFields)|isEqualToComparingOnlyGivenFields|comparingOnlyFields)\(|shouldBeEqualToIgnoringFields\b/,
+  unordered:
+    /\.contains(?:ExactlyInAnyOrder|Only|ExactlyElementsOfInAnyOrder)\w*\(|\bcontainsInAnyOrder\(|\bassertEqualsNoOrder\(|shouldContainExactlyInAnyOrder\b|\.hasSameElementsAs\(/,
   matchers: [
     { pattern: /^verify$/, level: 0 },
     { pattern: /^verify,(?:atLeast\(0\)|atMost\()/, level: 1 },

@@ -28,6 +28,12 @@ export interface MatcherTable {
   readonly conditions?: RegExp
   /** An equality that other types or other cases pass. */
   readonly loose?: RegExp
+  /** It asks for a part: fields that are not named, or are left out by name, may hold anything. */
+  readonly partial?: RegExp
+  /** Where plain equality may leave something open: the one that does not. */
+  readonly strict?: RegExp
+  /** In whatever order. */
+  readonly unordered?: RegExp
   /** What follows must not hold. */
   readonly refutations?: RegExp
 }

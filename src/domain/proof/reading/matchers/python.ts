@@ -6,6 +6,8 @@ export const PYTHON: MatcherTable = {
   conditions: /^(?:assert\b\(?|self\.assert(?:True|_)\()/,
   refutations: /^self\.assertFalse\(/,
   suffixes: /\.assert_(?=\w)/,
+  unordered:
+    /\bassertCountEqual\(|\bassertItemsEqual\(|^assert\(?(?:sorted|set|Counter)\([^=]{1,200}==(?:sorted|set|Counter)\(/,
   matchers: [
     { pattern: /^called$/, level: 1 },
     { pattern: /^called\(/, level: 1 },

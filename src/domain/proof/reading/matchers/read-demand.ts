@@ -14,7 +14,17 @@ export function readDemand(written: string, table: MatcherTable): Demand | undef
   if (text.length > LONGEST) return undefined
   const demand =
     thrownDemand(text) ?? stated(text, table) ?? wrapped(text, table) ?? called(text, table) ?? suffixed(text, table)
-  return demand && table.loose?.test(text) === true ? { ...demand, isLoose: true } : demand
+  return demand && { ...demand, ...optionsIn(text, table) }
+}
+
+/** What the assertion lets pass, whatever it is called with. */
+export function optionsIn(text: string, { loose, strict, partial, unordered }: MatcherTable): Partial<Demand> {
+  return {
+    ...(strict && { isStrict: strict.test(text) }),
+    ...(loose?.test(text) === true && { isLoose: true }),
+    ...(partial?.test(text) === true && { isPartial: true }),
+    ...(unordered?.test(text) === true && { isUnordered: true }),
+  }
 }
 
 function stated(text: string, { conditions, refutations, files }: MatcherTable): Demand | undefined {

@@ -7,6 +7,8 @@ export const RUBY: MatcherTable = {
   refutations: /^refute\b\(?/,
   suffixes: /\.(?=(?:must|wont)_)|\.(?=should\b)/,
   conditions: /^assert\b\(?/,
+  partial: /\bto[ (]include\((?=\w{1,40}:|\{|:\w|"[^"]{1,40}" ?=>)|\ba_hash_including\(|\bhash_including\(/,
+  unordered: /\bcontain_exactly\b|\bmatch_array\b/,
   matchers: [
     { pattern: /^$|^\.to (?:be_?$|be$|anything|eq\(?anything|satisfy ?\{ ?true)/, level: 0 },
     {

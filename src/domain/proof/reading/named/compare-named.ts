@@ -3,6 +3,7 @@
 import type { FileChange, NamedFile, NamedFiles } from '../../../../contract/change.ts'
 import { renamer } from '../commands/compare-commands.ts'
 import { compareTargets } from '../commands/make-targets.ts'
+import { newLinesOf } from '../commands/new-lines.ts'
 import { compareScripts, readScripts } from '../commands/package-scripts.ts'
 import { compareShell } from '../commands/shell-scripts.ts'
 import type { TamperFinding } from '../finding.ts'
@@ -55,7 +56,11 @@ function compareOne(change: FileChange, { use, calls }: NamedFile, changes: read
   const old = use === 'defines' ? withMoves(before, changes) : before
   if (use === 'defines' && (kind === 'package' || COMPOSER.test(path)))
     return compareScripts(path, old, after, { also: calls, rename: renamer(path, changes) })
-  if (use === 'defines' && kind === 'makefile') return compareTargets(path, old, after, { also: calls })
+  if (use === 'defines' && kind === 'makefile')
+    return compareTargets(path, old, after, {
+      also: calls,
+      elsewhere: newLinesOf(changes.filter((other) => other.path !== path)),
+    })
   if (use === 'reads' || (kind !== undefined && kind !== 'shell')) return []
   return compareScript(change, changes)
 }

@@ -88,7 +88,58 @@ function toolOf({ path }: ToolSetting): string {
 function added(path: string, text: string, changes: readonly FileChange[]): TamperFinding[] {
   const kind = kindOfConfig(path)
   if (kind === 'runner') return addedRunner(path, watched(path, text), changes)
-  return kind === 'lint' || kind === 'types' ? bluntConfig(path, text, watched(path, text)) : []
+  if (kind !== 'lint' && kind !== 'types') return []
+  const former = changes.filter((one) => one.how === 'deleted' && kindOfConfig(one.path) === kind)
+  const settings = watched(path, text)
+  const blunt = bluntConfig(path, text, settings).filter(({ what }) => !wasLeftOut(what, former))
+  return [...blunt, ...turnedOff(path, settings, former)]
+}
+
+const TESTS =
+  /(?:^|[/*._{,-])(?:tests?|specs?|__tests__|e2e|stories|fixtures|scripts?|examples?|config)(?:$|[/*._},-])/i
+
+/** A rule that the config of before demanded, off in the last block that names it and looks at more than tests. */
+function turnedOff(file: string, now: readonly ToolSetting[], former: readonly FileChange[]): TamperFinding[] {
+  if (!/\.[cm]?[jt]s$/.test(file)) return []
+  const demanded = new Set(
+    former.flatMap(({ path, before = '' }) =>
+      watched(path, before)
+        .filter(({ path: keys, value }) => keys[0] === 'rules' && keys.length < 4 && /^(?:error|2)$/.test(value))
+        .map(({ path: keys }) => String(keys[1])),
+    ),
+  )
+  const narrow = now.filter(
+    ({ path, value }) => path.includes('files') && (TESTS.test(value) || /^[\w./-]+$/.test(value)),
+  )
+  const isOfSome = ({ line }: ToolSetting): boolean => narrow.some((one) => Math.abs(one.line - line) <= LONGEST_BLOCK)
+  const last = new Map(
+    now.flatMap((one) => {
+      const at = one.path.lastIndexOf('rules')
+      const isSeverity = at >= 0 && (one.path.length === at + 2 || one.path.at(-1) === 0)
+      return isSeverity ? [[String(one.path[at + 1]), one] as const] : []
+    }),
+  )
+  return [...last].flatMap(([name, setting]) =>
+    demanded.has(name) && /^(?:off|0)$/.test(setting.value) && !isOfSome(setting)
+      ? [finding('config', file, setting.line, `rule ${quote(name)} turned off`)]
+      : [],
+  )
+}
+
+/** Its files stand so near to its rules. */
+const LONGEST_BLOCK = 8
+
+/** The config in whose place it came left the same out. */
+function wasLeftOut(what: string, former: readonly FileChange[]): boolean {
+  const pattern = /^"(.{1,200})" added to (?:ignores|ignorePatterns|exclude)$/.exec(what)?.[1]
+  return (
+    pattern !== undefined &&
+    former.some(({ path, before = '' }) =>
+      watched(path, before).some(
+        ({ value, path: keys }) => value === pattern && /^(?:ignore|exclude)/.test(String(keys[0])),
+      ),
+    )
+  )
 }
 
 /** A newer version of a tool brings new rules; leaving single ones out goes with it. */
@@ -228,6 +279,11 @@ export function deletedConfig(change: FileChange, changes: readonly FileChange[]
   if (taken) return taken
   const found = finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)
   return [isOfDroppedRunner(path, changes) ? { ...found, isNote: true } : found]
+}
+
+/** Of a file with many purposes: what became of the settings that stand in another one now. */
+export function movedConfig(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
+  return takenOver(change, changes) ?? []
 }
 
 const COMMENT = /\/\*[\s\S]{0,2000}?\*\/|^[ \t]*\/\/.*$/gm

@@ -24,7 +24,9 @@ export function changedBases(
   const lost = was.filter(({ value }) => !is.some((one) => one.value === value))
   const came = is.filter(({ value }) => !was.some((one) => one.value === value))
   const [first] = came
-  if (lost.length === 0 || first === undefined) return []
+  if (first === undefined) return []
+  const isSplit = was.length === 0 && came.every(({ value }) => isNew(path, value, changes))
+  if (lost.length === 0 && !isSplit) return []
   const lower = lost.find((one) => !isOwn(one.value) && came.some((other) => isLower(other.value, one.value)))
   if (lower)
     return [finding('config', path, first.line, `base ${quote(lower.value)} replaced by ${quote(first.value)}`)]
@@ -59,6 +61,12 @@ function basesIn(path: string, text: string): ToolSetting[] {
   return readSettings(path, text).filter(
     (one) => one.value !== '' && BASES.test(one.path.filter((part) => typeof part === 'string').join('.')),
   )
+}
+
+/** What the config said itself stands in a file that came with this change, or does not. */
+function isNew(from: string, value: string, changes: readonly FileChange[]): boolean {
+  const places = isOwn(value) ? candidates(from, value) : []
+  return changes.some(({ path, how }) => how === 'added' && places.includes(path))
 }
 
 /** A file of the project, not a package. */

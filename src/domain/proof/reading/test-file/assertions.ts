@@ -36,7 +36,7 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const isCut = key.length >= LONGEST_KEY
     // What a callback of supertest asserts are assertions of their own, and so is what a key is too short for.
     last = isCall || isCut ? bodyIn(source, at, end) : end
-    if (language.hasTestCalls && !isCut && isUnfinished(key)) continue
+    if (!isCut && (language.hasTestCalls ? isUnfinished(key) : language.needsEnd && isBlockAlone(key))) continue
     assertions.push({ at, end, key, isVacuous: isVacuous(key) || saysNothing(key, language) })
   }
   return assertions
@@ -112,6 +112,11 @@ function isUnfinished(key: string): boolean {
   return (
     /\)\.(?:\w+\.)*to[A-Z]\w*$/.test(key.slice(-80)) || /^expect\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)$/.test(key)
   )
+}
+
+/** RSpec: `expect { x == 1 }` is never called, `expect(x)` is never compared. */
+function isBlockAlone(key: string): boolean {
+  return /^expect[({]/.test(key) && closeOf(key, 'expect'.length) === key.length - 1
 }
 
 const DECLARES = /\b(?:function\*?|func|def|fn|fun|void)\s{1,9}$/

@@ -8,6 +8,7 @@ import { isProductPath } from '../expected/touched.ts'
 import { withProduct } from './losses-with-product.ts'
 import { withItsExample } from './gone-examples.ts'
 import { fewerDataCases } from './cases/data-cases.ts'
+import { movedTables } from './cases/moved-tables.ts'
 import { emptiedSources } from './cases/emptied-sources.ts'
 import { fewerCases } from './cases/fewer-cases.ts'
 import { fewerAssertions } from './assertions/fewer-assertions.ts'
@@ -15,6 +16,7 @@ import type { TamperFinding } from '../finding.ts'
 import { foreignLosses } from './foreign/gone-foreign.ts'
 import { goneTests } from './gone-tests.ts'
 import { isAnyProduct } from './matching/removed-code.ts'
+import { importedVariants } from './imported-variants.ts'
 import { idleGlobs } from './idle-globs.ts'
 import { ofInput } from './input-files.ts'
 import { newMarks } from './new-marks.ts'
@@ -46,6 +48,7 @@ export function compareTests(
 ): TamperFinding[] {
   const found = [
     ...newMarks(comparison, changes),
+    ...importedVariants(comparison),
     ...goneTests(comparison),
     ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
     ...shadowedTests(comparison),
@@ -57,6 +60,7 @@ export function compareTests(
     ...uncollectedTests(comparison, changes),
     ...comparison.before.flatMap((file) => fewerCases(file, comparison)),
     ...emptiedSources(comparison, changes),
+    ...movedTables(comparison, changes),
     ...idleGlobs(comparison, changes, files),
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),

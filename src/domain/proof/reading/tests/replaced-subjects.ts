@@ -106,11 +106,25 @@ export function patchedEverywhere(
       .flatMap(({ index, 1: owner = '', 2: name = '', 3: object = '', 4: member = '' }) => {
         const [module, called] = [owner || object, name || member]
         const home = changes.find(({ path, how }) => how === 'modified' && isModule(path, module))
-        if (!home || !new RegExp(`^[ \\t]{0,8}(?:async )?def ${called}\\(`, 'm').test(home.before ?? '')) return []
+        const isOfChange =
+          home !== undefined && new RegExp(`^[ \\t]{0,8}(?:async )?def ${called}\\(`, 'm').test(home.before ?? '')
+        if (!isOfChange && !isAsserted(called, module, before)) return []
         const what = `all tests run with ${quote(`${module}.${called}`)} replaced`
         return [finding('vacuous', file.path, lineAt(file.source, index), what)]
       })
   })
+}
+
+/** What it gives back is what tests of the change look at, called by the name that they imported. */
+function isAsserted(called: string, module: string, before: readonly TestFile[]): boolean {
+  const last = module.slice(module.lastIndexOf('.') + 1)
+  const call = new RegExp(`(?<![\\w.])${last}\\.${called}\\(`)
+  return before.some(
+    ({ path, source, cases }) =>
+      path.endsWith('.py') &&
+      new RegExp(`\\bimport\\b[^\\n]{0,200}\\b${last}\\b`).test(source.code) &&
+      cases.some(({ assertions }) => assertions.some(({ at, end }) => call.test(source.code.slice(at, end)))),
+  )
 }
 
 const LONGEST_FIXTURE = 2000

@@ -94,6 +94,14 @@ const RULES: readonly RiggedRule[] = [
   },
   {
     files: PYTHON,
+    pattern: /\.add_marker\([^\n]{0,80}\bxfail\b/g,
+    what: 'collected tests may fail',
+    unless:
+      /\bstrict\s?=\s?True\b|\bgetoption\b|\bgetvalue\b|\bplatform\b|version_info|["']\w{0,40}(?:fail|flaky|bug|broken|issue)\w{0,40}["']/,
+    within: /\bdef pytest_collection(?=[\s\S]{0,4000}(?:\.keywords\b|get_closest_marker|iter_markers|own_markers))/,
+  },
+  {
+    files: PYTHON,
     pattern: /^def pytest_(?:runtest_call|runtest_protocol|pyfunc_call)\b[^\n]{0,120}:\s{0,20}(?:return True|pass)\b/gm,
     what: 'tests are no longer called',
   },

@@ -5,7 +5,9 @@ import type { Comparison } from './matching/comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
-import { lineStart } from '../../source/source.ts'
+import { lineAt, lineStart } from '../../source/source.ts'
+import { effectOfGuard, leavesOnePlatformOut } from './assertions/guard-effect.ts'
+import { type Guard, guardsAround } from '../test-file/guards.ts'
 import { tablesOf } from './cases/tables.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Unreached } from './matching/unreached.ts'
@@ -22,7 +24,10 @@ export function uncollectedTests(
     const isHidden = isInside(other, unreached)
     const isPutAside = isMoved && isLeftOut(one, other, changes)
     const isUnread =
-      isHidden || (isCollectedCase(one) && !isCollectedCase(other)) || (!isMoved && isMadeAbstract(one, other, changes))
+      isHidden ||
+      isUndefined(one, other) ||
+      (isCollectedCase(one) && !isCollectedCase(other)) ||
+      (!isMoved && isMadeAbstract(one, other, changes))
     if (!isPutAside && !isUnread) continue
     if (isMoved && !isHidden && (isTakenIn(other.file) || (isAbstract(one) && isAbstract(other)))) continue
     if (isMoved && !isHidden && isIncluded(one, other, after)) continue
@@ -31,6 +36,32 @@ export function uncollectedTests(
       found.push(finding('gone', other.file.path, other.line, `test ${quote(other.title)} is no longer run as a test`))
   }
   return [...found, ...before.flatMap((file) => movedFile(file, moved.get(file) ?? []))]
+}
+
+const BRANCH = /^(?:if|elif|unless)\b/
+
+/** Python, Ruby: it stands under a condition that is met nowhere, or only in some environments. */
+function isUndefined(one: TestCase, other: TestCase): boolean {
+  if (other.file.language.blocks !== 'indent') return false
+  const known = new Set(conditionsAround(one).map(({ head }) => head))
+  return conditionsAround(other).some((guard) => {
+    if (known.has(guard.head)) return false
+    const { source } = other.file
+    const effect = effectOfGuard(guard, { source, test: '' })
+    if (effect !== 'platform') return effect === 'never' || effect === 'environment'
+    const isIf = !guard.head.startsWith('unless')
+    return !leavesOnePlatformOut(source.bare.slice(guard.at, guard.to), isIf)
+  })
+}
+
+/** Outside of the test. */
+function conditionsAround({ file: { source, language }, block }: TestCase): Guard[] {
+  const line = lineStart(source, lineAt(source, block.at))
+  if (!/[ \t]/.test(source.code.charAt(line))) return []
+  const [guards = []] = guardsAround(source, { blocks: language.blocks }, { from: 0, to: block.end }, [
+    { at: block.at, end: block.end },
+  ])
+  return guards.filter(({ head }) => BRANCH.test(head))
 }
 
 /** `function later() { test(…) }` */

@@ -14,8 +14,22 @@ interface Sides {
   readonly now: readonly ToolSetting[]
 }
 
-export function rarerChecks(file: string, sides: Sides): TamperFinding[] {
-  return [...narrowedTriggers(file, sides), ...newConditions(file, sides)]
+export function rarerChecks(file: string, sides: Sides, called: CalledWorkflow = () => undefined): TamperFinding[] {
+  const now = [...sides.now, ...sides.now.flatMap((setting) => calledBy(setting, called))]
+  return [...narrowedTriggers(file, sides), ...newConditions(file, { ...sides, now })]
+}
+
+/** What another workflow of the same repository says, by its path. */
+export type CalledWorkflow = (path: string) => readonly ToolSetting[] | undefined
+
+/** The jobs of a workflow that a job calls, as if they stood there; each line is that of the call. */
+function calledBy({ path, value, line }: ToolSetting, called: CalledWorkflow): ToolSetting[] {
+  const [root, job, key] = path
+  if (root !== 'jobs' || job === undefined || key !== 'uses' || path.length !== 3) return []
+  const theirs = value.startsWith('./') ? (called(value.slice(2)) ?? []) : []
+  return theirs.flatMap((one) =>
+    one.path[0] === 'jobs' && one.path.length > 2 ? [{ ...one, path: [root, job, ...one.path.slice(2)], line }] : [],
+  )
 }
 
 const DOCS =

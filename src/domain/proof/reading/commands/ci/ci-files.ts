@@ -6,7 +6,7 @@ import { finding } from '../../finding.ts'
 import { isCheck, isScan, kindOfCheck } from '../check-kinds.ts'
 import type { CheckLine } from '../check-lines.ts'
 import { compareLines } from '../check-lines.ts'
-import { rarerChecks, smallerMatrix } from './ci-conditions.ts'
+import { type CalledWorkflow, rarerChecks, smallerMatrix } from './ci-conditions.ts'
 import { weakerEnvironment } from './ci-environment.ts'
 import { idleSteps } from './ci-idle.ts'
 import type { CiFile } from './ci-lines.ts'
@@ -34,6 +34,7 @@ export function compareCi(changes: readonly FileChange[], isOnlyRead = false): T
     old: readCi(change.path, change.before),
     now: readCi(change.path, change.after),
   }))
+  const called: CalledWorkflow = (path) => read.find((one) => one.change.path === path)?.now.settings
   const isShared = isOnlyRead && read.some(({ old, now }) => callsShared(now) > callsShared(old))
   return read.flatMap(({ change, old, now }) => {
     const { path, how, before, after } = change
@@ -43,7 +44,7 @@ export function compareCi(changes: readonly FileChange[], isOnlyRead = false): T
       return deletedCi(path, old, { elsewhere, expand }).map((one) =>
         isShared || (isOnlyRead && isRunByOthers(old, read, path)) ? { ...one, isNote: true as const } : one,
       )
-    const found = compareFiles(path, { old, now, text: after }, { elsewhere, expand })
+    const found = compareFiles(path, { old, now, text: after }, { elsewhere, expand, called })
     if (!isOnlyRead) return found
     const isRun = stillRuns(
       { old: old.lines, now: now.lines },
@@ -76,6 +77,7 @@ function callsShared({ settings }: CiFile): number {
 }
 
 interface Around {
+  readonly called?: CalledWorkflow
   readonly elsewhere: readonly CheckLine[]
   readonly expand: Expander
 }
@@ -83,7 +85,7 @@ interface Around {
 function compareFiles(
   file: string,
   { old, now, text }: { readonly old: CiFile; readonly now: CiFile; readonly text: string },
-  { elsewhere, expand }: Around,
+  { elsewhere, expand, called }: Around,
 ): TamperFinding[] {
   const sides = { old: old.settings, now: now.settings }
   const hasChecks = old.lines.some(isOfWork) && !isAboutReleases(file)
@@ -97,7 +99,7 @@ function compareFiles(
   return [
     ...softened(file, sides),
     ...[...idleSteps(file, sides), ...guarded].filter(({ line }) => !said.has(line)),
-    ...(hasChecks ? [...lostTriggers(file, sides), ...rarerChecks(file, sides)] : []),
+    ...(hasChecks ? [...lostTriggers(file, sides), ...rarerChecks(file, sides, called)] : []),
     ...(isAboutReleases(file) ? [] : smallerMatrix(file, sides, hasChecks)),
     ...weakerEnvironment(file, sides),
     ...givesUp(file, old.lines, now.lines, 'ci'),

@@ -36,14 +36,39 @@ function ownerOf({ path }: ToolSetting): ToolSetting['path'] {
   return isListItem ? path.slice(0, -1) : path.slice(0, 1)
 }
 
+const OF_MATRIX = /^\$\{\{\s{0,9}matrix\.([\w-]{1,60})(?:\s{0,9}(?:\|\|\s{0,9}false|==\s{0,9}true))?\s{0,9}\}\}$/
+
+/** What a matrix answers for every one of its rows stands there as if it were written. */
+function answered(settings: readonly ToolSetting[]): readonly ToolSetting[] {
+  return settings.map((setting) => {
+    const name = OF_MATRIX.exec(setting.value)?.[1]
+    return name !== undefined && isTrueOfAll(name, setting, settings) ? { ...setting, value: 'true' } : setting
+  })
+}
+
+function isTrueOfAll(name: string, { path: [root, job] }: ToolSetting, settings: readonly ToolSetting[]): boolean {
+  const matrix = settings.filter(
+    ({ path }) => path[0] === root && path[1] === job && path[3] === 'matrix' && path.length > 5,
+  )
+  const own = matrix.filter((one) => lastKey(one) === name)
+  const axes = matrix.filter(({ path }) => path[4] !== 'include' && path[4] !== 'exclude')
+  const rows = new Set(matrix.flatMap(({ path }) => (path[4] === 'include' ? [path[5]] : [])))
+  const isOfEveryRow = axes.length > 0 ? axes.some((one) => lastKey(one) === name) : own.length === rows.size
+  return own.length > 0 && isOfEveryRow && own.every(({ value }) => value === 'true')
+}
+
 /** Places of all that may fail or never runs, as JSON. */
 export function softOwners(settings: readonly ToolSetting[]): ReadonlySet<string> {
-  return new Set(settings.filter(isSoft).map((setting) => JSON.stringify(ownerOf(setting))))
+  return new Set(
+    answered(settings)
+      .filter(isSoft)
+      .map((setting) => JSON.stringify(ownerOf(setting))),
+  )
 }
 
 export function softened(file: string, { old, now }: Sides): TamperFinding[] {
   // One entry of a matrix, beside those that count.
-  const added = now.filter((setting) => isSoft(setting) && !setting.path.includes('include'))
+  const added = answered(now).filter((setting) => isSoft(setting) && !setting.path.includes('include'))
   if (added.length === 0) return []
   const wereSoft = softOwners(old)
   const known = new Map(deedsIn(old).map(({ deed, owner }) => [deed, owner]))
@@ -57,7 +82,8 @@ export function softened(file: string, { old, now }: Sides): TamperFinding[] {
     const isKnown = isStep ? before.length > 0 : names.has(owner)
     const wasSoft = isStep ? before.some((one) => wereSoft.has(one)) : wereSoft.has(owner)
     if (!isKnown || wasSoft || !own.some(({ deed }) => doesMatter(deed)) || hasCondition(setting, now)) return []
-    return [finding('ci', file, setting.line, `${lastKey(setting)}: ${setting.value} added`)]
+    const written = now.find(({ path }) => path === setting.path)?.value ?? setting.value
+    return [finding('ci', file, setting.line, `${lastKey(setting)}: ${written} added`)]
   })
 }
 

@@ -32,7 +32,7 @@ export function effectOfGuard(guard: Guard, { source, test }: Around): GuardEffe
   const condition = conditionOf(head)
   if (condition) return onPlatform(effectOfCondition(condition, test), { guard, source, word: condition.word })
   if (isArgument(guard, source)) return undefined
-  if (isDetached(guard, source)) return 'detached'
+  if (isDetached(guard, source, test)) return 'detached'
   return isUncalled(head, test) ? 'uncalled' : undefined
 }
 
@@ -316,16 +316,53 @@ function isInverted(guard: Guard, source: SourceText): boolean {
 }
 
 const DETACHED =
-  /^(?:(?:const|let|var|val|auto) )?(?:\w{1,40} :?= )?(?:(?:window|globalThis)\.)?(?:setTimeout|setImmediate|setInterval|queueMicrotask|requestAnimationFrame|time\.AfterFunc|threading\.Timer|Timer|Future\.delayed|DispatchQueue\.\w{1,20}(?:\([^()]{0,40}\))?\.async\w{0,10})\(|^process\.(?:nextTick|on|once)\(|^new Promise\(|^Promise\.\w+\([^()]{0,40}\)\.then\(|^go func\b|^(?:GlobalScope|\w{0,30}[sS]cope(?:\([^()]{0,60}\))?)\.(?:launch|async)\b|^Task(?:\.detached)?(?:\([^()]{0,60}\))? ?$|^unawaited\(|^new Thread\(|^Thread\.new\b|^CompletableFuture\.\w+Async\(|^(?:_ = )?Task\.(?:Run|Factory\.StartNew)\(|^(?:let _ = )?(?:std::)?thread::spawn\(|^time\.AfterFunc\(|^at_exit\b|^register_shutdown_function\(|^\(?async \(?[\w, ]{0,40}\)? ?=>|^;?\(async (?:\(|function)|^(?:let _ = )?async (?:move )?$|^threading\.Thread\(|^(?:ThreadPool|Dispatcher)\.\w+\(/
+  /^(?:(?:const|let|var|val|auto) )?(?:\w{1,40} :?= )?(?:(?:window|globalThis)\.)?(?:setTimeout|setImmediate|setInterval|queueMicrotask|requestAnimationFrame|time\.AfterFunc|threading\.Timer|Timer|Future\.delayed|DispatchQueue\.\w{1,20}(?:\([^()]{0,40}\))?\.async\w{0,10})\(|^process\.(?:nextTick|on|once)\(|^new Promise\(|^Promise\.\w+\([^()]{0,40}\)\.then\(|^go func\b|^(?:GlobalScope|\w{0,30}[sS]cope(?:\([^()]{0,60}\))?)\.(?:launch|async)\b|^Task(?:\.detached)?(?:\([^()]{0,60}\))? ?$|^unawaited\(|^new Thread\(|^Thread\.new\b|^CompletableFuture\.\w+Async\(|^(?:(?:var |Task )?\w{1,40} = )?Task\.(?:Run|Factory\.StartNew)\(|^(?:let (?:mut )?\w{1,40} = )?(?:std::)?thread::spawn\(|^(?:var |final |Thread ){1,2}\w{1,40} = new Thread\(|^time\.AfterFunc\(|^at_exit\b|^register_shutdown_function\(|^\(?async \(?[\w, ]{0,40}\)? ?=>|^;?\(async (?:\(|function)|^(?:let _ = )?async (?:move )?$|^threading\.Thread\(|^(?:ThreadPool|Dispatcher)\.\w+\(/
 /** Somebody outside is told when it is over. */
 const TELLS =
   /\b(?:done|resolve|reject|finish\w*|cb|callback|next|fulfill|ready|end)\(|\bDone\(\)|\bclose\(|<-|\b(?:countDown|release|signal|set|Set|SetResult|unlock|Unlock)\(|\.(?:send|complete)\(/
 
-function isDetached(guard: Guard, source: SourceText): boolean {
-  if (!DETACHED.test(guard.head)) return false
+function isDetached(guard: Guard, source: SourceText, test: string): boolean {
+  if (isLooseChain(guard, source)) return true
+  if (!DETACHED.test(guard.head) || isHeld(guard.head, test)) return false
   const after = behindBlock(source, guard, 80)
   if (/^\s{0,9}\)?\s{0,9}\.(?:join|get|Wait|a(?:wait)|unwrap|then\(\s{0,9}(?:done|resolve))\b/.test(after)) return false
   return !TELLS.test(blockOf(source, guard))
+}
+
+const HELD = /^(?:[A-Za-z]{2,20} ){1,2}(\w{1,40}) = (?:Task|(?:std::)?thread|new Thread)\b/
+
+/** What was begun has a name, and somebody does more with it than to start it. */
+function isHeld(head: string, test: string): boolean {
+  const name = HELD.exec(head)?.[1]
+  if (name === undefined || name === '_') return false
+  const others = new RegExp(`(?<![\\w.])${name}(?!\\w)(?!\\.(?:start|Start|setDaemon|thread)\\b| = )`)
+  return others.test(test)
+}
+
+const CHAIN = /\.(?:then|catch|finally)\( ?(?:async )?(?:function\b[^{}]{0,80}|\(?[^()]{0,80}\)? ?=>)$/
+const TAKEN = /^(?:a(?:wait)|return|yield|void|expect\w*|cy|browser)\b|^[^(]{0,80}[^=!<>]=(?!=|>)/
+
+/** A promise that is a statement of its own: nobody waits for what stands behind its `.then`. */
+function isLooseChain(guard: Guard, source: SourceText): boolean {
+  if (!CHAIN.test(guard.head) || guard.close < 0) return false
+  const from = chainStart(source, guard.at)
+  const start = source.code.slice(from, guard.to).trimStart()
+  const above = source.code.slice(Math.max(0, from - 200), from)
+  if (TAKEN.test(start) || !/^[\w$(.]/.test(start) || /(?:[(,[=?:&|]|=>|\breturn)\s{0,200}$/.test(above)) return false
+  const rest = behindBlock(source, guard, 400).split(/;|\n[ \t]{0,40}(?![.)}\s])/)[0] ?? ''
+  return !TELLS.test(blockOf(source, guard)) && !/\b(?:done|resolve|reject|next|cb|callback|finish\w*)\b/.test(rest)
+}
+
+/** Where the statement begins that a chain of calls belongs to. */
+function chainStart({ code, pairs }: SourceText, at: number): number {
+  let start = at
+  for (let steps = 0; steps < 20 && /^\s{0,80}[.})]/.test(code.slice(start, start + 100)); steps++) {
+    let last = start - 1
+    while (last > 0 && /\s/.test(code.charAt(last))) last--
+    const open = /[)}\]]/.test(code.charAt(last)) ? (pairs[last] ?? -1) : -1
+    start = code.lastIndexOf('\n', open > 0 ? open : last) + 1
+  }
+  return start
 }
 
 const CLOSURE =

@@ -1,4 +1,5 @@
 // A test that is still there and keeps its assertions, but no longer reaches them or no longer minds.
+import { lazily } from '../../../../../contract/lazily.ts'
 import type { Assertion } from '../../test-file/assertions.ts'
 import { earlyExits } from './early-exits.ts'
 import type { TamperFinding } from '../../finding.ts'
@@ -139,11 +140,16 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
     return isOnlyIfPresent({ guard, outer: guards.slice(0, guards.indexOf(guard)) }, assertion, { test: after, free })
   }
   const isNoLonger = before.assertions.some(({ key }) => !keys.has(key)) && !guardedOf(before).some(isDead(before))
+  const wasDetached = lazily(() =>
+    guardedOf(before).some(({ guards }) => guards.some((one) => isDetached(one, before))),
+  )
   for (const { assertion, guards } of all) {
     const old = known.get(assertion.key)?.shift() ?? (hasOwnCondition ? [] : undefined)
     if (!old) {
       const dead = isNoLonger ? guards.find((guard) => isNever(guard, after)) : undefined
       if (dead && !worst.has('never')) worst.set('never', dead)
+      const loose = isNoLonger && !wasDetached() ? guards.find((guard) => isDetached(guard, after)) : undefined
+      if (loose && !worst.has('detached')) worst.set('detached', loose)
       const open = isNoLonger && !dead ? guards.find((guard) => isAsking(guard, { assertion, guards }, all)) : undefined
       if (
         open &&
@@ -165,6 +171,7 @@ function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
       )
       if (effect === 'uncalled' && isOfInner(guard, guards)) continue
       if (effect === 'inverted' && old.some((one) => isInvertedBy(one, before))) continue
+      if (effect === 'detached' && wasDetached()) continue
       const told = effect === 'condition' ? onSubject(guard, { assertion, guards }, all) : effect
       if (told && !worst.has(told)) worst.set(told, guard)
     }
@@ -214,6 +221,10 @@ function isFulfilled(guard: Guard, { at, end }: Assertion, { file: { path, sourc
 
 function isNever(guard: Guard, test: TestCase): boolean {
   return effectOfGuard(guard, { source: test.file.source, test: testOf(test) }) === 'never'
+}
+
+function isDetached(guard: Guard, test: TestCase): boolean {
+  return effectOfGuard(guard, { source: test.file.source, test: testOf(test) }) === 'detached'
 }
 
 /** Asked for a failure before; for which one is said where expectations are compared. */

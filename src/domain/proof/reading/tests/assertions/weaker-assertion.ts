@@ -7,7 +7,8 @@ import { argumentsIn, closeOf, normalised } from '../../matchers/arguments.ts'
 import { failureDemand } from '../../matchers/condition.ts'
 import type { Demand } from '../../matchers/demand.ts'
 import { isLiteral } from '../../matchers/demand.ts'
-import { readDemand } from '../../matchers/read-demand.ts'
+import type { MatcherTable } from '../../matchers/matcher.ts'
+import { optionsIn, readDemand } from '../../matchers/read-demand.ts'
 import { matchersFor } from '../../matchers/index.ts'
 import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
 import type { TestCase } from '../../test-file/test-file.ts'
@@ -102,6 +103,7 @@ function withoutTwins(lost: readonly Stated[], came: readonly Stated[]): { lost:
         one.demand.tolerance === demand.tolerance &&
         one.demand.isLoose === demand.isLoose &&
         one.demand.expected === demand.expected &&
+        !isOpener(demand, one.demand) &&
         one.demand.subjects.some((subject) => demand.subjects.includes(subject)),
     )
     if (twin >= 0) open.splice(twin, 1)
@@ -125,7 +127,7 @@ function statedOf({ file, block, assertions }: TestCase, other: TestCase): State
     .flatMap((assertion) => {
       const isCondition = file.language.failsUnderCondition !== undefined && assertion.key.endsWith('{')
       const demand = isCondition
-        ? failureDemand(conditionAbove(file, assertion))
+        ? failed(conditionAbove(file, assertion), matchersFor(file.path))
         : read(file.source.bare.slice(startOf(file, assertion), Math.min(assertion.end, assertion.at + 4000)))
       return demand
         ? [
@@ -138,6 +140,11 @@ function statedOf({ file, block, assertions }: TestCase, other: TestCase): State
           ]
         : []
     })
+}
+
+function failed(condition: string, table: MatcherTable | undefined): Demand | undefined {
+  const demand = failureDemand(condition)
+  return demand && table ? { ...demand, ...optionsIn(condition, table) } : demand
 }
 
 const STRICT_ASSERT = /["'](?:node:)?assert\/strict["']|\bassert["']\)?\.strict\b|\bstrict as assert\b/
@@ -175,6 +182,7 @@ function isWeaker(was: Demand, now: Demand): boolean {
   if (was.mode === 'throws') return isBroader(was, now)
   const isSame = now.subjects.some((one) => /[A-Za-z_]/.test(one) && was.subjects.includes(one))
   if (isSame && isLooser(was, now)) return true
+  if ((isSame || isSameExpected(was, now)) && isOpener(was, now)) return true
   const isAbout =
     isSame || isDerived(now, was) || (now.level === 1 && was.level > 2 && (isMeasured(was, now) || isOpened(was, now)))
   if (!isAbout || isOpposite(was, now)) return false
@@ -189,6 +197,30 @@ function isWeaker(was: Demand, now: Demand): boolean {
       isSomeOf(was, now) ||
       (was.level === 3 && now.level === 3 && isShortened(was.expected, now.expected)))
   )
+}
+
+/** What is left open now had to be so as well: fields by name, an order, the last digits. */
+function isOpener(was: Demand, now: Demand): boolean {
+  if (now.isPartial === true && was.isPartial !== true && was.isStrict !== false && was.level === 4) return true
+  return now.isUnordered === true && was.isUnordered !== true && was.level === 4 && isOrderedList(was.given ?? [])
+}
+
+/** Of several elements that are not all the same. */
+function isOrderedList(given: readonly string[]): boolean {
+  return given.some((one) => {
+    const inside = /^(?:[\w.:<>]{0,40}(?:asList|[lL]istOf|\.of|vec!|\[\][\w.]{1,40}|new\[\])?)?[[({](.*)[\])}]$/.exec(
+      one,
+    )?.[1]
+    return inside !== undefined && new Set(argumentsIn(inside)).size > 1
+  })
+}
+
+const LITERALS = /"[^"]*"|(?<![\w.])-?\d[\d._]*(?!\w)/g
+
+/** The same values in the same order are asked for, and more than one that could be anybody's. */
+function isSameExpected({ given: was = [] }: Demand, { given: now = [] }: Demand): boolean {
+  const [old, own] = [was.join().match(LITERALS) ?? [], now.join().match(LITERALS) ?? []]
+  return old.length > 1 && old.join().length > 4 && old.join() === own.join()
 }
 
 /** Exactly this number, text or list was asked for; now what only compares as equal passes too. */
@@ -292,6 +324,7 @@ function makesUp(now: Demand, was: Demand): boolean {
     (isMeasured(was, now) ||
       was.subjects.some((subject) => now.subjects.some((one) => one === subject || one.includes(subject)))) &&
     !isLooser(was, now) &&
+    !isOpener(was, now) &&
     !(was.tolerance !== undefined && now.tolerance !== undefined && now.tolerance >= 100 * was.tolerance) &&
     !isShortened(was.expected, now.expected) &&
     !isPartOf(was, now) &&

@@ -41,6 +41,8 @@ const MOST_ROUNDS = 3
 
 function isOnlyNamedInside(one: Unreached, named: ReadonlyMap<string, number>): boolean {
   const name = one.helper.block.title.replace(/[?!]$/, '')
+  // Kotlin: a name of several words in backticks.
+  if (/\s/.test(name)) return one.file.source.text.split(`\`${name}\``).length === 2
   if (!/^[\w$]+$/.test(name)) return false
   const own = wordsIn(codeOf(one)).filter((word) => word === name).length
   return (named.get(name) ?? 0) <= own
