@@ -34,7 +34,7 @@ test('[claim-shown U5] a refused claim is told in one line with its reason; an a
   await using _server = server
   const red = await session.call(server, 'complete_task', SUCCESS)
   expect(lineOf(red.told)).toEqual({
-    systemMessage: 'Fullstop: claim refused (1 of 5): check "answer" failed (exit 3)',
+    systemMessage: 'Fullstop: claim refused (1 of 5): check "answer" failed: the answer is wrong',
   })
   repository.write('answer', '42\n')
   const green = await session.call(server, 'complete_task', { ...SUCCESS, summary: 'Fixed.' })

@@ -19,13 +19,14 @@ export function uncollectedTests(
   const moved = new Map<TestFile, TestCase[]>()
   const found: TamperFinding[] = []
   const isTakenIn = takenIn(after)
+  const conditionsAround = conditionsOfFiles()
   for (const [one, other] of matches) {
     const isMoved = one.file.path !== other.file.path
     const isHidden = isInside(other, unreached)
     const isPutAside = isMoved && isLeftOut(one, other, changes)
     const isUnread =
       isHidden ||
-      isUndefined(one, other) ||
+      isUndefined(one, other, conditionsAround) ||
       (isCollectedCase(one) && !isCollectedCase(other)) ||
       (!isMoved && isMadeAbstract(one, other, changes))
     if (!isPutAside && !isUnread) continue
@@ -40,8 +41,11 @@ export function uncollectedTests(
 
 const BRANCH = /^(?:if|elif|unless)\b/
 
+/** The conditions that a test stands under, outside of itself. */
+type ConditionsAround = (test: TestCase) => readonly Guard[]
+
 /** Python, Ruby: it stands under a condition that is met nowhere, or only in some environments. */
-function isUndefined(one: TestCase, other: TestCase): boolean {
+function isUndefined(one: TestCase, other: TestCase, conditionsAround: ConditionsAround): boolean {
   if (other.file.language.blocks !== 'indent') return false
   const known = new Set(conditionsAround(one).map(({ head }) => head))
   return conditionsAround(other).some((guard) => {
@@ -54,14 +58,27 @@ function isUndefined(one: TestCase, other: TestCase): boolean {
   })
 }
 
-/** Outside of the test. */
-function conditionsAround({ file: { source, language }, block }: TestCase): Guard[] {
-  const line = lineStart(source, lineAt(source, block.at))
-  if (!/[ \t]/.test(source.code.charAt(line))) return []
-  const [guards = []] = guardsAround(source, { blocks: language.blocks }, { from: 0, to: block.end }, [
-    { at: block.at, end: block.end },
-  ])
-  return guards.filter(({ head }) => BRANCH.test(head))
+/** Read once for each file: the way down to a place passes all lines before it. */
+function conditionsOfFiles(): ConditionsAround {
+  const known = new Map<TestFile, ReadonlyMap<number, readonly Guard[]>>()
+  return ({ file, block }) => {
+    const all = known.get(file) ?? conditionsIn(file)
+    known.set(file, all)
+    return all.get(block.at) ?? []
+  }
+}
+
+/** By where a test begins. */
+function conditionsIn({ source, language, cases }: TestFile): ReadonlyMap<number, readonly Guard[]> {
+  const isIndented = ({ block }: TestCase): boolean =>
+    /[ \t]/.test(source.code.charAt(lineStart(source, lineAt(source, block.at))))
+  const places = cases
+    .filter(isIndented)
+    .map(({ block: { at, end } }) => ({ at, end }))
+    .toSorted((one, other) => one.at - other.at)
+  const range = { from: 0, to: source.code.length }
+  const guards = guardsAround(source, { blocks: language.blocks }, range, places)
+  return new Map(places.map(({ at }, index) => [at, (guards[index] ?? []).filter(({ head }) => BRANCH.test(head))]))
 }
 
 /** `function later() { test(…) }` */
