@@ -31,6 +31,13 @@ const foreignEndings = lazyWords(
   zig zsh`,
 )
 
+const RUST_TESTS = /(?:^|\/)(?:tests|benches)\/|(?:^|\/)(?:tests?|\w{1,60}_tests?)\.rs$/
+
+/** Rust: nothing but tests, by its place or, as the home of `mod tests;`, by its name. */
+export function isRustTest(path: string): boolean {
+  return RUST_TESTS.test(path)
+}
+
 /** Code of theirs that others take in: no runner runs it. */
 const moduleEndings = lazyWords('ads cuh hh hrl hxx mli pm psm1 rakumod')
 

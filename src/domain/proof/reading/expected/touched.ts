@@ -3,7 +3,7 @@ import type { FileChange } from '../../../../contract/change.ts'
 import { lazily } from '../../../../contract/lazily.ts'
 import { languageOf } from '../../source/languages.ts'
 import { readSource } from '../../source/source.ts'
-import { isForeignTest, isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
+import { isForeignTest, isRustTest, isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 import type { Comparison } from '../tests/matching/comparison.ts'
 import { isSnapshot } from './snapshot-paths.ts'
@@ -27,12 +27,6 @@ export function isProductPath(path: string): boolean {
   const kind = kindOfConfig(path)
   if (kind !== undefined) return kind !== 'ci' && kind !== 'lint' && kind !== 'own' && kind !== 'shell'
   return path.endsWith('.rs') ? !isRustTest(path) : !isTestFile(path) && !isForeignTest(path)
-}
-
-const RUST_TESTS = /(?:^|\/)(?:tests|benches)\//
-
-export function isRustTest(path: string): boolean {
-  return RUST_TESTS.test(path)
 }
 
 /** Found when it is first asked for: most changes touch no expected value, and nobody asks then. */

@@ -44,15 +44,24 @@ function shadowed({ cases, language }: TestFile): Map<string, TestCase> {
 
 const DECLARED = /#\[cfg\(test\)\]\s{1,40}(?:pub\s{1,9})?mod\s{1,9}(\w+)\s{0,9};/g
 
-/** Rust: a file of tests that nobody includes is not compiled. */
+/** Rust: a file of tests that nobody includes is not compiled. What became of those of a deleted one is said of each. */
 export function undeclaredModules({ before, now }: Comparison): TamperFinding[] {
+  const isGoneModule = (file: TestFile, parent: string, name: string): boolean =>
+    !now.has(file.path) && file.cases.length > 0 && homesOf(parent, name).includes(file.path)
   return before.flatMap(({ path, source }) => {
     const same = now.get(path)
     if (!path.endsWith('.rs') || !same) return []
     return Array.from(source.code.matchAll(DECLARED)).flatMap(({ 1: name = '', index }) =>
-      new RegExp(`\\bmod\\s+${name}\\b`).test(same.source.code)
+      new RegExp(`\\bmod\\s+${name}\\b`).test(same.source.code) || before.some((file) => isGoneModule(file, path, name))
         ? []
         : [finding('gone', path, lineAt(source, index), `module ${quote(name)} with tests is no longer declared`)],
     )
   })
+}
+
+/** `mod tests;` of `src/lib.rs` is `src/tests.rs`, of `src/parse.rs` it is `src/parse/tests.rs`. */
+function homesOf(parent: string, name: string): string[] {
+  const stem = parent.replace(/(?:\/(?:lib|main|mod))?\.rs$/, '')
+  const folder = parent.slice(0, parent.lastIndexOf('/'))
+  return [stem, folder].flatMap((home) => [`${home}/${name}.rs`, `${home}/${name}/mod.rs`])
 }

@@ -13,6 +13,7 @@ import { linesIn, liveText } from '../../test-file/live-text.ts'
 import type { Removed } from '../matching/removed-code.ts'
 import { rowsOf } from '../cases/rows.ts'
 import { partOf } from '../matching/shrunk-code.ts'
+import { isUnwrapped } from './panics.ts'
 import { isLoose, keepsValues, substanceOf } from './substance.ts'
 import { tablesOf } from '../cases/tables.ts'
 import { lineAt, lineStart } from '../../../source/source.ts'
@@ -29,6 +30,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       ledger.lost.has(assertion) &&
       !isOldCallback(assertion, other) &&
       !isTrap(assertion, one, other) &&
+      !isUnwrapped(assertion, partsOf(one), partsOf(other)) &&
       !isInside(assertion, other) &&
       !isMessage(assertion, gained, one.assertions) &&
       !(NO_ERROR_IN_GO.test(assertion.key) && judgesErrors(codeOf(other))) &&
@@ -267,6 +269,10 @@ function callsOtherFile(one: TestCase, other: TestCase, { after }: Comparison): 
       !STANDARD.test(written.replace(/\s?\($/, '(')) &&
       !helpers.some(({ block }) => block.title === name),
   )
+}
+
+function partsOf({ file: { source }, block }: TestCase): Parameters<typeof isUnwrapped>[1] {
+  return { source, block }
 }
 
 function codeOf({ file, block }: TestCase): string {

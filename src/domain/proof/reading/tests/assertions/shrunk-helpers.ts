@@ -7,7 +7,9 @@ import { matchersFor } from '../../matchers/index.ts'
 import { readDemand } from '../../matchers/read-demand.ts'
 import { plural } from '../../../../text/plural.ts'
 import { lineAt } from '../../../source/source.ts'
+import type { CodeBlock } from '../../test-file/block.ts'
 import { helperExits } from './early-exits.ts'
+import { isUnwrapped } from './panics.ts'
 import { partOf } from '../matching/shrunk-code.ts'
 import { goneSubject } from '../matching/subject.ts'
 import { substanceOf } from './substance.ts'
@@ -49,8 +51,14 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
         ? others.flatMap((helper) => helper.assertions).filter(({ key }) => !key.startsWith(`${block.title}(`))
         : other?.assertions
     const real = now?.filter((one) => !(ledger.gained.has(one) && isEmpty(one, same)))
-    const count = real ? fewer(assertions, real) : 0
-    if (!other || !real || count <= 0 || MEASURES.test(block.title)) return []
+    if (!other || !real || MEASURES.test(block.title)) return []
+    const left = assertions.filter(
+      (one) =>
+        !isUnwrapped(one, { source: file.source, block }, { source: same.source, block: other.block }) &&
+        !isHandedOn(one, file, [block, other.block], same),
+    )
+    const count = fewer(left, real)
+    if (count <= 0) return []
     const came = real.filter((one) => ledger.gained.has(one))
     if (came.length > 0 && substanceOf(came) >= substanceOf(assertions.filter((one) => ledger.lost.has(one)))) return []
     const what = `${count} of ${plural(assertions.length, 'assertion')} of helper ${quote(block.title)} ${count === 1 ? 'is' : 'are'} gone`
@@ -66,6 +74,22 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
   const what = `${count} of ${plural(file.loose.length, 'assertion')} ${count === 1 ? 'is' : 'are'} gone`
   const shrunk = finding('fewer-assertions', file.path, 1, what)
   return [count * 2 > file.loose.length ? shrunk : { ...shrunk, about: partOf(file) }]
+}
+
+/** Another helper of the file asserts it, and is called here since then. */
+function isHandedOn(
+  { key }: Assertion,
+  file: TestFile,
+  [was, is]: readonly [CodeBlock, CodeBlock],
+  same: TestFile,
+): boolean {
+  const body = ({ source }: TestFile, { bodyStart, end }: CodeBlock): string => source.code.slice(bodyStart, end)
+  const [old, now] = [body(file, was), body(same, is)]
+  return same.helpers.some(({ block, assertions }) => {
+    if (block.title === is.title || !assertions.some((one) => one.key === key && !one.isVacuous)) return false
+    const call = new RegExp(`(?<![\\w$])${block.title.replaceAll(/\W/g, '\\$&')}\\s{0,9}\\(`)
+    return call.test(now) && !call.test(old)
+  })
 }
 
 /** It holds for every value. */

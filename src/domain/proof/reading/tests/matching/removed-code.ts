@@ -9,6 +9,7 @@ import { readTestFile } from '../../test-file/test-file.ts'
 import {
   isForeignCode,
   isForeignTest,
+  isRustTest,
   isTestData,
   isTestFile,
   isTestPlace,
@@ -96,7 +97,7 @@ export function isProduct(path: string): boolean {
   if (NO_PRODUCT.test(path)) return false
   if (TEMPLATE.test(path)) return !isTestData(path)
   if (kindOfConfig(path) !== undefined || !languageOf(path)) return false
-  return path.endsWith('.rs') ? !/(?:^|\/)tests\//.test(path) : !isTestFile(path)
+  return path.endsWith('.rs') ? !isRustTest(path) : !isTestFile(path)
 }
 
 /** Product code in any language, also one that we do not read. */
@@ -113,8 +114,10 @@ export function bareOf(path: string, text: string): string {
   const file = readTestFile(path, text)
   if (!file) return ''
   const tests = /#\[cfg\(test\)\]\s{1,40}mod\s{1,9}\w+\s{0,9}\{/.exec(file.source.code)
-  return file.source.bare.slice(0, tests?.index ?? file.source.bare.length)
+  return file.source.bare.slice(0, tests?.index ?? file.source.bare.length).replaceAll(DECLARED_TESTS, '')
 }
+
+const DECLARED_TESTS = /#\[cfg\(test\)\]\s{1,40}mod\s{1,9}\w{1,60}\s?;/g
 
 const LONGEST_LINE = 400
 

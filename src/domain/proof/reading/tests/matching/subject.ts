@@ -4,7 +4,7 @@ import { keyOf } from '../../test-file/assertions.ts'
 import { languageOf } from '../../../source/languages.ts'
 import { stemOf } from '../../../source/stem.ts'
 import type { TestCase, TestFile } from '../../test-file/test-file.ts'
-import { isTestFile, kindOfConfig } from '../../../yardstick/yardstick.ts'
+import { isRustTest, isTestFile, kindOfConfig } from '../../../yardstick/yardstick.ts'
 
 /** Product files that are gone and were not merely moved. */
 export function goneFiles(changes: readonly FileChange[]): string[] {
@@ -48,7 +48,7 @@ export function goneSubjectOfCase({ file, block }: TestCase, gone: readonly stri
 
 function isCode(path: string): boolean {
   if (kindOfConfig(path) !== undefined || !languageOf(path)) return false
-  return path.endsWith('.rs') || !isTestFile(path)
+  return path.endsWith('.rs') ? !isRustTest(path) : !isTestFile(path)
 }
 
 function nameOf(path: string): string {
