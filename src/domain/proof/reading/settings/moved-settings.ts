@@ -22,6 +22,8 @@ const HOMES: readonly (readonly Home[])[] = [
     [/(?:^|\/)\.?mypy\.ini$/, ['mypy']],
     [PYPROJECT, ['tool', 'mypy']],
     [SETUP, ['mypy']],
+    // Read where `--config-file` names it.
+    [TOX, ['mypy']],
   ],
   [
     [/(?:^|\/)\.?pytest\.ini$/, ['pytest']],
@@ -38,11 +40,13 @@ const HOMES: readonly (readonly Home[])[] = [
     [/(?:^|\/)\.coveragerc$/, ['run']],
     [PYPROJECT, ['tool', 'coverage', 'run']],
     [SETUP, ['coverage:run']],
+    [TOX, ['coverage:run']],
   ],
   [
     [/(?:^|\/)\.coveragerc$/, ['report']],
     [PYPROJECT, ['tool', 'coverage', 'report']],
     [SETUP, ['coverage:report']],
+    [TOX, ['coverage:report']],
   ],
   [
     [/(?:^|\/)pyrightconfig\.json$/, []],
