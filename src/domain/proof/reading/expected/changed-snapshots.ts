@@ -44,7 +44,7 @@ export function changedSnapshots(changes: readonly FileChange[], around: Around)
     const owner = ownerOf(path)
     const named = { path: owner ?? path, title: said.title }
     const check = failedOn(named, around.failed, isProductPath, path)
-    const isQuiet = !isUpdated(path, owner, around)
+    const isQuiet = !isUpdated(path, owner, around) && !isGrownWithInput(change, changes)
     const why = said.isWeaker
       ? ''
       : check
@@ -67,6 +67,35 @@ function isUpdated(path: string, owner: string | undefined, { touched, changedIn
   const tests = [...comparison.before, ...comparison.after].map((file) => file.path)
   if (owner !== undefined) return changedInputs.has(owner) || isNewIn(owner, comparison)
   return tests.some((file) => changedInputs.has(file) || isNewIn(file, comparison))
+}
+
+const RESULTS = /^(.*\/)(?:expected|expectations?|golden|snapshots|output)\/./
+
+/** Nothing that was recorded went, and a file beside the folder of results, from which they are made, changed too. */
+function isGrownWithInput({ path, before, after }: FileChange, changes: readonly FileChange[]): boolean {
+  const folder = RESULTS.exec(path)?.[1]
+  if (folder === undefined || before === undefined || after === undefined || !isWithin(before, after)) return false
+  return changes.some(
+    (other) =>
+      other.path.startsWith(folder) &&
+      !isSnapshot(other.path) &&
+      other.how !== 'deleted' &&
+      other.before !== other.after,
+  )
+}
+
+/** All lines of the one stand in the other, in the same order. */
+function isWithin(before: string, after: string): boolean {
+  const now = after.split('\n').map((line) => line.trimEnd())
+  let at = 0
+  return before
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .every((line) => {
+      at = now.indexOf(line, at) + 1
+      return at > 0
+    })
 }
 
 /** The file came or went, or tests did in it. */
