@@ -275,6 +275,7 @@ export function deletedConfig(change: FileChange, changes: readonly FileChange[]
       isGrown(other),
   )
   if (isReplaced || isUnimportant(path) || isNoLoss(change, changes) || hasOtherLinter(path, changes)) return []
+  if (isNamedAsProjects(change, changes)) return []
   const taken = takenOver(change, changes)
   if (taken) return taken
   const found = finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)
@@ -318,6 +319,30 @@ function isOfDroppedRunner(path: string, changes: readonly FileChange[]): boolea
   if (runner === undefined || manifest?.before === undefined || manifest.after === undefined) return false
   const listed = new RegExp(`"${runner}"\\s{0,9}:`)
   return listed.test(manifest.before) && !new RegExp(`\\b${runner}\\b`).test(manifest.after)
+}
+
+const WORKSPACE = /(?:^|\/)vitest\.(?:workspace|projects)\.\w+$/
+const PROJECTS = /\bprojects\s?:\s?\[([^[\]]{1,2000})\]/
+
+/** Vitest: the folders that a workspace file listed are listed in the config since then. */
+function isNamedAsProjects({ path, before = '' }: FileChange, changes: readonly FileChange[]): boolean {
+  if (!WORKSPACE.test(path) || /[{(]/.test(before.replaceAll(/defineWorkspace\(/g, ''))) return false
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const old = globsIn(before.replaceAll(/\bfrom\s?["'][^"'\n]{1,80}["']/g, ''))
+  return changes.some((other) => {
+    const isBeside = other.path.startsWith(folder) && !other.path.slice(folder.length).includes('/')
+    if (!isBeside || !/\b(?:vitest|vite)\.config\.\w+$/.test(other.path)) return false
+    const now = globsIn(PROJECTS.exec(other.after ?? '')?.[1] ?? '')
+    return (
+      old.length > 0 &&
+      old.every((glob) => now.includes(glob)) &&
+      now.every((glob) => !glob.startsWith('!') || old.includes(glob))
+    )
+  })
+}
+
+function globsIn(text: string): string[] {
+  return Array.from(text.matchAll(/["']([^"'\n]{1,200})["']/g), ([, glob = '']) => glob.replace(/^(!?)\.\//, '$1'))
 }
 
 const LINTERS = /"(standard|xo|neostandard|semistandard|ts-standard|oxlint|biome|@biomejs\/biome)"\s{0,9}:/g
