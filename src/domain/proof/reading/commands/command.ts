@@ -1,6 +1,7 @@
 // A command line read for what it proves: its parts, the tool of each, flags and files. Nothing is run or expanded.
 import { isAssignment, starters, toCommands } from '../../../shell/commands.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
+import { sideBySide } from './side-by-side.ts'
 import { BARE_PROOF, BUNDLER, KINDS } from './tools.ts'
 import { unwrapped } from './wrappers.ts'
 
@@ -69,6 +70,10 @@ const OPTION_WITH_VALUE =
   /^(?:-p|--package|--(?:only-|no-)?group|--with|--with-requirements|--extra|--python|--project|--directory|--env-file|-s|--server-args)$/
 const SCRIPT =
   /^(?:npm|pnpm|yarn|bun) (?:(?:-s|--silent|-w|-r|--recursive) )?(?:run(?:-script)? )?(?:(?:-s|--silent|-w|-r) )?([\w:.-]+)/
+/** One package of several: `pnpm -F web lint`, `yarn workspace web lint`. */
+const OF_PACKAGE =
+  /^(?:(?:npm|pnpm) (?:-F|--filter|-w|--workspace)(?: |=)(\S{1,80})|yarn workspace (\S{1,80})) (?=(?:run )?[\w:.-]{1,80}(?: |$))/
+
 const NOT_SCRIPTS =
   /^(?:ci|install|i|add|publish|pack|audit|link|test|run|set|config|exec|dlx|x|build|remove|create|init)$/
 
@@ -76,6 +81,11 @@ function toParts(words: readonly string[], joiner: string): CommandPart[] {
   const rest = withoutStarters(words.filter((word) => word !== ''))
   const { inner, limits } = unwrapped(rest)
   const written = words.join(' ')
+  const together = sideBySide(rest)
+  if (together.length > 0)
+    return together.flatMap((command, at) =>
+      readCommand(command).map((part, index) => (index > 0 ? part : { ...part, joiner: at > 0 ? '&&' : joiner })),
+    )
   const bare = toPart(withoutStarters(inner), { joiner, written })
   if (!bare) return []
   const part = inner === rest ? bare : { ...bare, isMeasured: true as const }
@@ -187,12 +197,18 @@ function toolByPath(word: string): string | undefined {
   return name !== undefined && isTool(name) ? name : undefined
 }
 
-/** The program behind `go run` and `go tool`, where it is a known one. */
+/** The program behind `go run`, where it is a known one, and behind `go tool`. */
 function ofGo([verb, word = '', ...rest]: readonly string[]): string[] | undefined {
   if (verb !== 'run' && verb !== 'tool') return undefined
   const name = BY_GO.exec(word)?.[1] ?? ''
-  return isTool(name) || name === 'gotestsum' ? [name, ...rest] : undefined
+  // A tool that go.mod names runs as if it were installed.
+  const isOfModule = verb === 'tool' && name !== '' && !OF_GO.test(name)
+  return isTool(name) || name === 'gotestsum' || isOfModule ? [name, ...rest] : undefined
 }
+
+/** What `go tool` brings along itself. */
+const OF_GO =
+  /^(?:addr2line|asm|buildid|cgo|compile|covdata|cover|dist|distpack|doc|fix|link|nm|objdump|pack|pprof|preprofile|test2json|trace|vet)$/
 
 /** `dotnet cake --target=Test` */
 function cakeTarget(words: readonly string[]): string | undefined {
@@ -236,6 +252,12 @@ const OF_COMPOSER = /^(?:validate|audit|check-platform-reqs|diagnose|fund|licens
 
 /** `npm run x`, `yarn x` and the like become `run x`: which package manager runs it proves nothing. */
 function named(words: readonly string[], line: string): string[] {
+  const only = OF_PACKAGE.exec(line)
+  if (only) {
+    const rest = words.slice(only[0].trim().split(' ').length)
+    const [called = '', ...others] = named([words[0] ?? '', ...rest], `${words[0]} ${rest.join(' ')}`)
+    return called === 'run' ? [called, ...others, `--filter=${only[1] ?? only[2]}`] : [called, ...others]
+  }
   const script = SCRIPT.exec(line)
   if (script) {
     const [, name = ''] = script

@@ -11,12 +11,14 @@ export function renamedFiles(changes: readonly FileChange[]): ReadonlyMap<string
   const came = changes.filter((change) => change.how === 'added' && isProgram(change)).slice(0, MOST_PAIRS)
   const byText = firstBy(came, ({ after }) => (after === undefined || after === '' ? [] : [after]))
   const byPlace = firstBy(came, ({ path }) => [withoutEnding(path)])
+  const byName = firstBy(came, ({ path }) => [nameOf(path)])
   const byWords = firstBy(came, ({ path }) => likeNames(path))
   return new Map(
     gone.flatMap(({ path, before }) => {
       const twin =
         (before === undefined ? undefined : byText.get(before)) ??
         byPlace.get(withoutEnding(path)) ??
+        byName.get(nameOf(path)) ??
         likeNames(path)
           .map((name) => byWords.get(name))
           .find((one) => one !== undefined) ??
@@ -24,6 +26,10 @@ export function renamedFiles(changes: readonly FileChange[]): ReadonlyMap<string
       return twin ? [[path, twin.path] as const] : []
     }),
   )
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 const MOST_COMPARED = 20
@@ -80,8 +86,32 @@ export function withNewNames(command: string, renamed: ReadonlyMap<string, strin
     if (stem !== undefined && text.includes(`node ./${stem} `)) text = text.replace(`node ./${stem} `, `node ./${is} `)
     if (stem !== undefined && text.includes(`node ${stem} `)) text = text.replace(`node ${stem} `, `node ${is} `)
   }
-  return withNewEndings(text, renamed, folder)
+  return withNewEndings(withNewFolders(text, renamed, folder), renamed, folder)
 }
+
+const FEWEST_MOVED = 2
+
+/** `src/web/*.js` is `packages/web/src/*.js` where all that the change took from the one folder came to the other. */
+function withNewFolders(command: string, renamed: ReadonlyMap<string, string>, folder: string): string {
+  return command.replaceAll(BELOW, (whole, start: string, pattern: string) => {
+    const ending = pattern.slice(pattern.lastIndexOf('*') + 1)
+    const old = `${folder}${start.replace(/^\.\//, '')}`
+    const moved = [...renamed].filter(
+      ([path]) => path.startsWith(old) && (ending.includes('{') || path.endsWith(ending)),
+    )
+    const homes = new Set(
+      moved.map(([path, now]) => {
+        const tail = path.slice(old.length)
+        return now.startsWith(folder) && now.endsWith(`/${tail}`) ? now.slice(folder.length, -tail.length) : ''
+      }),
+    )
+    const [home = ''] = homes
+    return moved.length < FEWEST_MOVED || homes.size > 1 || home === '' ? whole : `${home}${whole.slice(start.length)}`
+  })
+}
+
+/** A pattern: its fixed part up to the last slash, and the rest. */
+const BELOW = /(?<![\w./*-])((?:\.\/)?(?:[\w.-]{1,80}\/){1,9})([\w.-]{0,80}\*[\w.*/{},-]{0,80})/g
 
 /** `test/*.cjs` is `test/*.mjs` where the files of that ending in the folder have the other one now. */
 function withNewEndings(command: string, renamed: ReadonlyMap<string, string>, folder: string): string {

@@ -125,7 +125,7 @@ function isLaterPhase(now: string, old: string, tool: string): boolean {
 /** The first does all that the second did. */
 export function covers(now: CommandPart, old: CommandPart): boolean {
   if ((isBundle(now) && isBundle(old)) || isSameWorkflow(now, old)) return true
-  if (now.tool !== old.tool) return isOnlyWithoutScript(now, old) || isAsHook(now, old)
+  if (now.tool !== old.tool) return isOnlyWithoutScript(now, old) || isAsHook(now, old) || isInAllPackages(now, old)
   const [sub, was] = [subcommandOf(now.tool, now.files), subcommandOf(old.tool, old.files)]
   if (old.tool === 'mvn' && old.flags.some(isWithoutTests)) return coversWithoutTests(now, old)
   if (was !== undefined && !includesSubcommand(old.tool, sub ?? '', was)) return false
@@ -164,6 +164,14 @@ function isAsHook(now: CommandPart, old: CommandPart): boolean {
   const isWeakened = now.flags.some((flag) => isWeakFlag(flag, now.tool))
   if (old.tool === 'check-action') return old.files[0] === now.tool && isWhole(now) && !isWeakened
   return now.tool === 'check-action' && now.files[0] === old.tool && !old.flags.some((flag) => isStrictFlag(flag, old))
+}
+
+/** `turbo test` runs the script of that name in every package, `pnpm -F web test` in one. */
+function isInAllPackages(now: CommandPart, old: CommandPart): boolean {
+  if (now.tool !== 'turbo' || old.tool !== 'run' || now.flags.length > 0) return false
+  const tasks = now.files[0] === 'run' ? now.files.slice(1) : now.files
+  const isOfOne = old.flags.length === 1 && old.flags[0]?.startsWith('--filter=') === true
+  return isOfOne && old.files.length === 1 && tasks.includes(old.files[0] ?? '')
 }
 
 /** The same tool, told to be less strict than it was. */
