@@ -21,7 +21,7 @@ export function matchCases(before: readonly TestFile[], after: readonly TestFile
   linkByKey(open, inPlace, link)
   const known = new Set(before.map(({ path }) => path))
   const isNew = ({ file }: TestCase): boolean => !known.has(file.path)
-  for (const key of [byFullTitle, byTitle])
+  for (const key of [byFullTitle, byTitle, byDeed])
     linkByKey(
       open,
       key,
@@ -51,6 +51,15 @@ const byTitle = ({ title }: TestCase): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
+
+/** "should keep the address" and "keeps the address" are the same deed in two manners of speaking. */
+const byDeed = (one: TestCase): string => {
+  const words = byTitle({ ...one, title: one.title.replaceAll(/n't\b/g, ' not') }).split(' ')
+  return words
+    .filter((word) => !/^(?:it|should|must|does|do|will)$/.test(word))
+    .map((word) => word.replace(/(?<=ss|sh|ch|x|z)es$|(?<=[^s])s$/, ''))
+    .join(' ')
+}
 
 function casesOf(files: readonly TestFile[]): TestCase[] {
   return files.flatMap(({ cases }) => cases)
