@@ -113,8 +113,14 @@ function yamlLists(text: string): Lists | undefined {
   return items.length > 1 ? new Map([['', items]]) : undefined
 }
 
+/** A tag that is closed on a line of its own. */
+const CLOSED_BELOW = />[ \t]*\n[ \t]*(?=<\/)/g
+
 /** Lists of records: no prose. */
 function lineLists(text: string): Lists | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const lines = text
+    .replaceAll(CLOSED_BELOW, '>')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
   return lines.length > 1 ? new Map([['', lines]]) : undefined
 }
