@@ -39,6 +39,7 @@ export function weakerAssertion(before: TestCase, after: TestCase): TamperFindin
           isWeaker(old.demand, demand) &&
           !isSameCallWithMore(old.assertion.key, assertion.key) &&
           !isOnlyWithoutSize(old.assertion.key, assertion.key) &&
+          !isAskedByName(old.assertion.key, assertion.key) &&
           !came.some((one) => makesUp(one.demand, old.demand)),
       ),
     ) ?? came.find((one) => isNoAnswer(one, before, after))
@@ -63,6 +64,18 @@ function isSameCallWithMore(was: string, is: string): boolean {
 /** AssertJ: what must be exactly so has its size. */
 function isOnlyWithoutSize(was: string, is: string): boolean {
   return /\)\.(?:containsExactly|isEqualTo)/.test(is) && was.replace(/\.hasSize\([^()]{1,40}\)/, '') === is
+}
+
+const KIND = /[iI]nstance_?[oO]f|IsInstance|isinstance|kind_of|IsType|BeOfType|IsAssignable/
+const TYPE = /(?<![\w.])(?:[\w.]{1,80}\.)?([A-Z]\w{2,60})(?=\.class\b|[>),])/
+
+/** Of which kind it is, in the words of a predicate: `assertInstanceOf(Cart.class, x)`, `assertTrue(isCart(x))`. */
+function isAskedByName(was: string, is: string): boolean {
+  const type = KIND.test(was) ? TYPE.exec(was.replace(/^[\w.]+[(<]/, '('))?.[1]?.toLowerCase() : undefined
+  if (type === undefined || KIND.test(is)) return false
+  return Array.from(is.matchAll(/(?<!\w)(?:is|is_)(\w{3,60})\(/g)).some(
+    ([, name = '']) => name.replaceAll('_', '').toLowerCase() === type,
+  )
 }
 
 /** Those of the last call. */
