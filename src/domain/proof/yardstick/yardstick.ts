@@ -13,7 +13,7 @@ const TEST_FOLDERS =
   /(?:^|\/)(?:tests?|__tests__|specs?|e2e|cypress|playwright|testing|test[-_]?(?:utils?|helpers?|support|suite|kit)|(?:unit|integration|functional|acceptance|android|common|jvm)[-_]?tests?|[\w.]+\.(?:Unit|Integration)?Tests?)\//i
 
 const TEST_NAMES =
-  /(?:[._-](?:tests?|specs?|e2e|cy|unittest)\.[a-z]{1,6}$)|(?:^|\/)(?:tests?|specs?)[-_.][^/]{1,200}$|(?:^|\/)(?:tests?|conftest)\.[a-z]{1,4}$|[a-z0-9](?:Tests?|TestCase|IT|Specs?)\.[a-z]{1,6}$/
+  /(?:[._-](?:tests?|specs?|e2e|cy|unittest|test-d)\.[a-z]{1,6}$)|(?:^|\/)(?:tests?|specs?)[-_.][^/]{1,200}$|(?:^|\/)(?:tests?|conftest)\.[a-z]{1,4}$|[a-z0-9](?:Tests?|TestCase|IT|Specs?)\.[a-z]{1,6}$/
 
 /** Rust keeps tests beside the code in the same file, so every Rust file may hold some. */
 export function isTestFile(path: string): boolean {

@@ -7,11 +7,13 @@ import { matchersFor } from '../../matchers/index.ts'
 import { readDemand } from '../../matchers/read-demand.ts'
 import { plural } from '../../../../text/plural.ts'
 import { lineAt } from '../../../source/source.ts'
+import { withoutEnding } from '../../../yardstick/named/paths.ts'
 import type { CodeBlock } from '../../test-file/block.ts'
 import { helperExits } from './early-exits.ts'
 import { isUnwrapped } from './panics.ts'
 import { partOf } from '../matching/shrunk-code.ts'
 import { goneSubject } from '../matching/subject.ts'
+import { isOfGoneCall } from './set-up-errors.ts'
 import { substanceOf } from './substance.ts'
 import type { Helper, TestCase, TestFile } from '../../test-file/test-file.ts'
 import { weakenedBody } from './weakened-bodies.ts'
@@ -31,7 +33,7 @@ function isSameNumber(file: TestFile, same: TestFile, title: string): boolean {
 
 /** A helper that still bears its name but asserts less, and assertions that stand in no test at all. */
 export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFinding[] {
-  const { now, ledger } = comparison
+  const { now, ledger, removed } = comparison
   const same = now.get(file.path)
   if (PRODUCT.test(file.path) || (file.path.endsWith('.rs') && !/(?:^|\/)tests\//.test(file.path))) return []
   if (!same) return deletedScript(file, comparison)
@@ -52,9 +54,14 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
         : other?.assertions
     const real = now?.filter((one) => !(ledger.gained.has(one) && isEmpty(one, same)))
     if (!other || !real || MEASURES.test(block.title)) return []
+    const [was, is] = [
+      { source: file.source, block },
+      { source: same.source, block: other.block },
+    ]
     const left = assertions.filter(
       (one) =>
-        !isUnwrapped(one, { source: file.source, block }, { source: same.source, block: other.block }) &&
+        !isUnwrapped(one, was, is) &&
+        !(removed.isTouched && isOfGoneCall(one, was, is)) &&
         !isHandedOn(one, file, [block, other.block], same),
     )
     const count = fewer(left, real)
@@ -124,14 +131,27 @@ const IS_CALLED = /\.(?:cs|go|java|kts?|rs|scala|swift)$/
 /** A function without a name that a test takes from here and calls: `export default (history, done) => {`. */
 const IS_TAKEN = /^(?:export default|module\.exports =)\s{1,9}(?:async\s{1,9})?(?:function\b|\(|[\w$]{1,40} =>)/m
 
+/** `cart.test-d.ts` is `cart.test-d.cts` since then. */
+function newNameOf({ path }: TestFile, { before, after }: Comparison): TestFile | undefined {
+  return after.find(
+    (other) => withoutEnding(other.path) === withoutEnding(path) && !before.some((one) => one.path === other.path),
+  )
+}
+
 /** A deleted file in which no test is seen: what it asserted by itself, outside of helpers, was run all the same. */
-function deletedScript(file: TestFile, { ledger, gone, removed }: Comparison): TamperFinding[] {
+function deletedScript(file: TestFile, comparison: Comparison): TamperFinding[] {
+  const { ledger, gone, removed } = comparison
   if (file.cases.length > 0 || IS_CALLED.test(file.path) || IS_TAKEN.test(file.source.code)) return []
   const helped = new Set(file.helpers.flatMap(({ assertions }) => assertions))
   const lost = file.loose.filter((one) => ledger.lost.has(one) && !helped.has(one))
   if (lost.length === 0) return []
   const { path, source } = file
   const count = plural(lost.length, 'assertion')
+  const gained = newNameOf(file, comparison)?.loose.filter((one) => ledger.gained.has(one)) ?? []
+  if (removed.isTouched && gained.length >= lost.length && substanceOf(gained) >= substanceOf(lost)) {
+    const what = `${count} ${lost.length === 1 ? 'is' : 'are'} gone under the file's new name, and others say as much`
+    return [{ ...finding('fewer-assertions', path, 1, what), meant: true, isNote: true }]
+  }
   const features = lost.flatMap(({ at, end }) => removed.namedIn(source, at, end) ?? [])
   const [feature] = features.length * 3 >= lost.length * 2 ? features : []
   if (feature) {
