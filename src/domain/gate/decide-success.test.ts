@@ -56,6 +56,11 @@ const askHuman = (...reasons: Reasons): Decision => ({ kind: 'ask-human', rule: 
 const success = (changes: Partial<Facts> = {}): Partial<Facts> => ({ claim: claim('success'), ...changes })
 const checks = (...evidence: readonly CheckEvidence[]): Partial<Facts> => success({ verification: done(...evidence) })
 
+const left = (remainingWork: string, check = passed('test')): Partial<Facts> => ({
+  claim: claim('success', { remainingWork }),
+  verification: done(check),
+})
+
 /** A suspicion that an extra run settled, and that run. */
 const settled = (by: ExtraRun['kind'], how: 'cleared' | 'confirmed'): Partial<Facts> => ({
   tampering: [{ ...tampering('a test was skipped'), settled: { by, how, why: 'a reason' } }],
@@ -109,6 +114,42 @@ const rows: readonly Row[] = [
     {},
     refused(5, ['check-failed', 'check "test" failed'], NOT_YET),
   ],
+  ['done, but work remains', left('the docs'), {}, refused(5, ['partial', 'remaining work: the docs'])],
+  [
+    '… and no check could prove it',
+    success({ claim: claim('success', { remainingWork: 'the docs' }) }),
+    {},
+    refused(5, ['partial', 'remaining work: the docs']),
+  ],
+  [
+    '… and a check fails: both are named at once',
+    left('the docs', failed('test')),
+    {},
+    refused(5, ['check-failed', 'check "test" failed'], ['partial', 'remaining work: the docs']),
+  ],
+  [
+    '… but a person approved it',
+    { ...left('the docs'), review: { answer: 'approve' } },
+    {},
+    completed('approved', 'a person approved the result'),
+  ],
+  ...[
+    '',
+    'None',
+    'none.',
+    'N/A',
+    '-',
+    'Nothing left to do.',
+    'No remaining work.',
+    'no further steps',
+    'All done!',
+  ].map((words): Row => [`nothing remains: ${words}`, left(words), {}, completed('checks-passed', 'passed: test')]),
+  ...['No tests for the new flag', 'Nothing is tested yet', 'None of the docs'].map((words): Row => [
+    `it begins like nothing: ${words}`,
+    left(words),
+    {},
+    refused(5, ['partial', `remaining work: ${words}`]),
+  ]),
   [
     'P12: work remains: first the rest',
     disputed(disputing('lint', { remainingWork: 'the docs' }), failed('lint')),

@@ -25,9 +25,10 @@ export function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined 
   }
   const evidence = weighChecks(facts, policy)
   if (facts.review?.answer === 'approve') return approved(facts, evidence)
-  if (evidence.failed.length > 0) return refuse(5, [...evidence.failed, ...notHeardYet(evidence)])
-  const left = evidence.disputed.length > 0 ? leftToDo(facts.claim) : undefined
-  if (left !== undefined) return refuse(5, [left, ...notHeardYet(evidence)])
+  // "Done" that names what is left is not done. With what the checks found: the agent is sent back once for both.
+  const left = leftToDo(facts.claim)
+  const undone = [...evidence.failed, ...(left ? [left] : [])]
+  if (undone.length > 0) return refuse(5, [...undone, ...notHeardYet(evidence)])
   if (evidence.criteria.unproven.length > 0) return refuse(5, evidence.criteria.unproven)
   // A check that passes whatever happens proves nothing, so no setting lets it count.
   const rigged = riggedChecks(facts)
@@ -66,14 +67,16 @@ function notHeardYet({ disputed }: WeighedChecks): Reason[] {
   return disputed.length === 0 ? [] : [because('check-disputed', 'your dispute is heard once the rest is done')]
 }
 
-const NOTHING: readonly string[] = ['', 'none', 'nothing', 'no', 'n a']
+/** How agents fill in the field when nothing is left. */
+const NOTHING =
+  /^(?:(?:none|nothing|no|n a|na|nil|null|all done|done|complete|completed)(?: (?:at all|remains|remaining|left|else|further|more|open|outstanding|to do|everything is done))*|no (?:(?:remaining|further|more|additional|open|outstanding|other) )*(?:work|tasks?|items?|steps?)(?: (?:remains?|remaining|left|open|to do|is left|are left))*)?$/
 
 function leftToDo({ remainingWork = '' }: NonNullable<Facts['claim']>): Reason | undefined {
   const words = remainingWork
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase()
-  return NOTHING.includes(words) ? undefined : because('partial', `remaining work: ${flat(remainingWork)}`)
+  return NOTHING.test(words) ? undefined : because('partial', `remaining work: ${flat(remainingWork)}`)
 }
 
 /** An approval in the agent's screen covers what the person was asked about then, and nothing that came up since. */

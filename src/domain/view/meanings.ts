@@ -167,7 +167,7 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
     next: 'Look and answer: fullstop review TASK.',
   },
   partial: {
-    means: 'The agent claimed that only a part is done, and named what remains.',
+    means: 'The agent named work that remains: it claimed that only a part is done, or success with something left.',
     why: 'It ran out of room or could not do the rest. A second such claim without progress ends the task.',
     next: 'See what is left: fullstop brief TASK. Continue: fullstop resume TASK.',
   },

@@ -108,6 +108,7 @@ function whatHelps(reasons: readonly Reason[]): string {
   if (codes.has('todo-open')) return ' Finish them, or say in the claim what became of each.'
   if (codes.has('criterion-open'))
     return ' State each: met (by: check or file), not-applicable (by: why), or claim partial.'
+  if (codes.has('partial')) return ' Do that and leave it out of the next claim, or claim partial.'
   if (codes.has('rigged')) return ' Take that out: the check has to fail when a test fails.'
   return codes.has('tampered') ? ' Undo that: the yardstick is not yours to change.' : ''
 }

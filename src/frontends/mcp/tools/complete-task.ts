@@ -22,7 +22,9 @@ const Input = z
     status: ClaimStatus.describe('How the task stands.'),
     original_request_summary: said('What the user asked for, in short: every part of it.'),
     summary: said('What you did; for partial and blocked also why not the rest.'),
-    remaining_work: text('What remains to be done. Required for partial and blocked.').optional(),
+    remaining_work: text(
+      'What remains to be done. Required for partial and blocked; with success, nothing may remain.',
+    ).optional(),
     command: text('A command that shows the result. It runs only where the user allowed it.').optional(),
     needs: Needs.optional().describe('What a blocked task waits for.'),
     preexisting_failures: names(
