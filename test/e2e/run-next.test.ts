@@ -1,9 +1,9 @@
 // The commands that a run ends with: typed one after the other, they lead to `completed`.
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { splitWords } from '../../src/domain/shell/words.ts'
 import { isVariant } from '../rounds.ts'
-import { writeConfig } from './repository.ts'
+import { storeTrust, writeConfig } from './repository.ts'
 import { maskIds } from './room.ts'
 import { ANSWER, claims, finishes, type Running, running, saysDone, stops, writes } from './running.ts'
 import type { Turn } from '../fake-agents/script.ts'
@@ -125,6 +125,32 @@ test.each(cases.filter(({ name }) => !isVariant || !AGAIN.includes(name)).map((o
     expect(typed.at(-1)).toMatch(/^ {2}changed {2}answer \(new\)$/m)
   },
 )
+
+test('[run-resume] issue 17: while no check can prove it, the agent is not paid to claim it again', async () => {
+  using at = await running([])
+  at.script([finishes], [writes(), saysDone])
+  await at.run()
+  const resumed = await at.goOn(['resume'])
+  expect([resumed.code, resumed.calls.length]).toEqual([3, 1])
+  expect(resumed.stdout).toContain('● checking the claim that was made')
+  expect(nextOf(resumed.stdout).map(maskIds).slice(1)).toEqual(['fullstop trust', 'fullstop resume task_ID'])
+  const [task] = await at.room.tasks()
+  const worded = await at.goOn(['resume', task?.id ?? '', 'Add a test.'])
+  expect(worded.calls.length).toBe(2)
+})
+
+test('[run-resume] issue 17: without git and without a project file, the claim is proven without the agent', async () => {
+  using at = await running([])
+  rmSync(at.file('.git'), { recursive: true })
+  at.script([finishes], [writes(), saysDone])
+  expect((await at.run()).code).toBe(3)
+  expect((await at.goOn(['resume'])).code).toBe(3)
+  writeConfig(at.room, { checks: [ANSWER] })
+  await storeTrust(at.room)
+  const proven = await at.goOn(['resume'])
+  expect([proven.code, proven.calls.length]).toEqual([0, 1])
+  expect(proven.stdout).toContain('changed  not known: there is no repository')
+})
 
 test('[run-output] issue 17: Ctrl-D at a question before the run starts no agent, and declines nothing', async () => {
   using at = await running([])

@@ -128,17 +128,15 @@ describe('isOnlyLeft', () => {
 })
 
 describe('a claim that stands when an unverified run is resumed', () => {
-  const checked = policy({ checks: [{ name: 'test', run: 'npm test' }], root: '/repo' })
   const unverified = task({ status: 'ended', outcome: 'unverified' })
   const rows: ReadonlyArray<readonly [name: string, task: RunTask, added: Partial<Added>, expected: boolean]> = [
-    ['the check can run now', unverified, {}, true],
-    ['there is still no check', unverified, { policy: policy() }, false],
+    ['nothing more is asked for', unverified, {}, true],
     ['more is asked for', unverified, { words: 'and the docs' }, false],
     ['another model is to do it', unverified, { setup: { ...SETUP, model: 'm' } }, false],
     ['it ended in another way', task({ status: 'ended', outcome: 'stuck' }), {}, false],
   ]
   test.each(rows)('%s', (_, given, added, expected) =>
-    expect(mayStand(given, { setup: SETUP, policy: checked, ...added })).toBe(expected),
+    expect(mayStand(given, { setup: SETUP, policy: POLICY, ...added })).toBe(expected),
   )
 
   const evidence = { tree: 't1', checks: [], skipped: [], notes: [], warnings: [], tampering: [] }
@@ -179,11 +177,27 @@ describe('a claim that stands when an unverified run is resumed', () => {
     ['a claim that is no success', [claimMade({ claim: partial }), verified('clm_1')], undefined],
   ]
   test.each(ends)('%s', (_, events, call) =>
-    expect(claimOfEnd(events, { hash: 't1', beside: 't0' })?.call).toEqual(call),
+    expect(claimOfEnd(events, { today: { hash: 't1', beside: 't0' }, wasTreeless: false })?.call).toEqual(call),
   )
 
   test('the files have changed since', () =>
-    expect(claimOfEnd([claimMade(), verified('clm_1')], { hash: 't2', beside: 't3' })).toBeUndefined())
+    expect(
+      claimOfEnd([claimMade(), verified('clm_1')], { today: { hash: 't2', beside: 't3' }, wasTreeless: false }),
+    ).toBeUndefined())
+
+  describe('neither a repository nor a project file, when it was claimed', () => {
+    const { tree: _, ...treeless } = standing
+    const decided = [claimMade(), stopDecided(allowedBy(7))]
+    const today = { hash: 't1', beside: 't0' }
+    test('a project file is there now', () =>
+      expect(claimOfEnd(decided, { today, wasTreeless: true })?.call).toEqual(standing))
+    test('there is still none', () =>
+      expect(claimOfEnd(decided, { today: undefined, wasTreeless: true })?.call).toEqual(treeless))
+    test('the claim was never decided', () =>
+      expect(claimOfEnd([claimMade()], { today, wasTreeless: true })).toBeUndefined())
+    test('there was a repository, and it is gone', () =>
+      expect(claimOfEnd([claimMade(), verified('clm_1')], { today: undefined, wasTreeless: false })).toBeUndefined())
+  })
 })
 
 describe('U1: the policy of today', () => {

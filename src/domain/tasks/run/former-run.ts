@@ -103,10 +103,12 @@ export function isUnchanged({ run, policy }: RunTask, { setup, policy: wanted }:
   return canonical([setup, wanted]) === canonical([run.setup, policy])
 }
 
-/** It ended with a claim that nothing could prove, and there is a check that may prove it now. */
-export function mayStand({ outcome, run }: RunTask, { words, setup, policy }: Added): boolean {
-  const isSame = words === undefined && canonical(setup) === canonical(run.setup)
-  return isSame && outcome === 'unverified' && policy.checks.length > 0
+/**
+ * It ended with a claim that nothing could prove, and nothing more is asked for. Where no check can prove it today either, the
+ * agent could only claim it again: it is not paid for that.
+ */
+export function mayStand({ outcome, run }: RunTask, { words, setup }: Added): boolean {
+  return words === undefined && canonical(setup) === canonical(run.setup) && outcome === 'unverified'
 }
 
 /** The hash of the files as they are now. */
@@ -116,21 +118,34 @@ export interface TreeToday {
   readonly beside: string
 }
 
+export interface TreesOfClaim {
+  /** Absent where there is neither a repository nor a project file. */
+  readonly today: TreeToday | undefined
+  /** There was neither when it was claimed: nobody can tell whether the files have changed since. */
+  readonly wasTreeless: boolean
+}
+
 /**
  * The claim that the task ended with, as it is recorded once more. On another tree it says nothing: the work may be gone, and
- * checks that pass without it would prove what is not there.
+ * checks that pass without it would prove what is not there. Where there was no tree to compare, the checks of today decide.
  */
 export function claimOfEnd(
   events: readonly Event[],
-  { hash: tree, beside }: TreeToday,
+  { today, wasTreeless }: TreesOfClaim,
 ): EventOf<'claim.made'> | undefined {
   const at = events.findLastIndex((event) => event.kind === 'claim.made')
   const made = events[at]
   if (made?.kind !== 'claim.made' || made.claim.status !== 'success') return undefined
-  const then = treeOfClaim(made.claim.id, events.slice(at))
-  if (then === undefined || (then !== tree && then !== beside)) return undefined
+  const since = events.slice(at)
+  const then = treeOfClaim(made.claim.id, since)
+  const isSame = then === undefined ? wasTreeless && isDecided(since) : then === today?.hash || then === today?.beside
+  if (!isSame) return undefined
   const { digest = made.claim.id, progress = 0 } = made.call ?? {}
-  return { ...made, call: { digest, tree, progress, isBound: true, isStanding: true } }
+  return { ...made, call: { digest, ...given({ tree: today?.hash }), progress, isBound: true, isStanding: true } }
+}
+
+function isDecided(since: readonly Event[]): boolean {
+  return since.some(({ kind }) => kind === 'stop.decided')
 }
 
 /** That of its checks; where there was none, that of the stop it was made with. */

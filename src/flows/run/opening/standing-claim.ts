@@ -2,7 +2,7 @@
 // that was not there yet, may prove it now, without the agent.
 import type { EventOf } from '../../../contract/event.ts'
 import type { RunTask } from '../../../contract/state.ts'
-import { type Added, claimOfEnd, mayStand } from '../../../domain/tasks/run/former-run.ts'
+import { type Added, claimOfEnd, mayStand, type TreeToday } from '../../../domain/tasks/run/former-run.ts'
 import { eventsOf } from '../../home/tasks/task-events.ts'
 import { PROJECT_FILE } from '../../project/load-policy.ts'
 import { lookAtTree } from '../../verify/tree-now.ts'
@@ -13,10 +13,15 @@ export async function standingClaim(
   task: RunTask,
   added: Added,
 ): Promise<EventOf<'claim.made'> | undefined> {
+  if (!mayStand(task, added)) return undefined
   const { root } = added.policy
-  if (root === undefined || !mayStand(task, added)) return undefined
+  const today = root === undefined ? undefined : await treeToday(world, root)
+  // There should be one, and it could not be read.
+  if (root !== undefined && !today) return undefined
+  return claimOfEnd(await eventsOf(world, task.id, 'last'), { today, wasTreeless: task.policy.root === undefined })
+}
+
+async function treeToday(world: World, root: string): Promise<TreeToday | undefined> {
   const looked = await lookAtTree(world, root, { walks: true })
-  if (!looked) return undefined
-  const tree = { hash: looked.hash, beside: looked.without(PROJECT_FILE) }
-  return claimOfEnd(await eventsOf(world, task.id, 'last'), tree)
+  return looked && { hash: looked.hash, beside: looked.without(PROJECT_FILE) }
 }
