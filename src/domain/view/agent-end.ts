@@ -24,7 +24,13 @@ const WORDS: Readonly<Record<Involuntary, string>> = {
 /** `hit a usage limit: You've hit your 5-hour limit`; undefined where the agent stopped by itself. */
 export function endWords(end: AgentEnd | undefined): string | undefined {
   if (!end || end.kind === 'stopped') return undefined
+  if (isOverBudget(end)) return `was stopped: ${end.detail}`
   return `${WORDS[end.kind]}${end.detail ? `: ${oneLine(end.detail, 300)}` : ''}`
+}
+
+/** We stopped it, and no limit of its own. Older records say `tokens`. */
+export function isOverBudget(end: AgentEnd | undefined): boolean {
+  return end?.kind === 'agent-cap' && /^the (?:time|tokens?|cost) budget is used up$/.test(end.detail ?? '')
 }
 
 /** The agent continues after a fault, and was refused nothing. */

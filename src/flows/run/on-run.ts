@@ -24,7 +24,7 @@ import type { Policy } from '../../contract/config/policy.ts'
 import type { RunSetup } from '../../contract/agent/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { withFlags } from '../../domain/policy/flags.ts'
-import { budgetsOf, raiseOption, usedUp } from '../../domain/tasks/run/budgets.ts'
+import { budgetName, budgetsOf, raiseOption, usedUp } from '../../domain/tasks/run/budgets.ts'
 import {
   type Added,
   isOnlyLeft,
@@ -196,7 +196,7 @@ async function takeUp(world: World, task: RunTask, wanted: WantedResume): Promis
   }
   throw new FullstopError(
     'usage',
-    `the ${over} budget of ${task.id} is used up`,
+    `the ${budgetName(over)} of ${task.id} is used up`,
     `allow more: fullstop resume ${task.id} ${raiseOption(budgets, over)}`,
   )
 }

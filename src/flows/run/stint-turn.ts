@@ -20,7 +20,7 @@ import {
 } from '../home/stint-files.ts'
 import { stamp, type World } from '../world.ts'
 import { contextUse, type StintReading, usageOf } from '../../domain/tasks/run/stint.ts'
-import { budgetsOf, toWarnOf, usedUp } from '../../domain/tasks/run/budgets.ts'
+import { budgetsOf, toWarnOf, usedUp, usedUpText } from '../../domain/tasks/run/budgets.ts'
 import { noteHostTime } from './keep-time.ts'
 import { readSessionRecord } from '../stint/session-record.ts'
 import { openAgain, promptFor } from './start-stint.ts'
@@ -145,7 +145,7 @@ async function earlyEndNow(
   await supervising.onLook({ task: now, reading })
   if (interruption.now.aborted || now.status === 'ended') return { kind: 'interrupted' }
   const over = usedUp(budgets)
-  return over && { kind: 'agent-cap', detail: `the ${over} budget is used up` }
+  return over && { kind: 'agent-cap', detail: usedUpText(over) }
 }
 
 async function noteSession(world: World, task: RunTask, { agentSessionId, model }: StintReading): Promise<void> {

@@ -41,6 +41,17 @@ function toMeter(used: number, limit: number | undefined): Meter {
   return limit === undefined ? { used } : { used, limit }
 }
 
+const WORDS: Readonly<Record<Budget, string>> = { time: 'time', tokens: 'token', cost: 'cost' }
+
+/** `token budget`. */
+export function budgetName(budget: Budget): string {
+  return `${WORDS[budget]} budget`
+}
+
+export function usedUpText(budget: Budget): string {
+  return `the ${budgetName(budget)} is used up`
+}
+
 /** The first budget that is used up. */
 export function usedUp(budgets: Budgets): Budget | undefined {
   return entries(budgets).find(([, { used, limit }]) => limit !== undefined && used >= limit)?.[0]

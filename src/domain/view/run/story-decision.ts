@@ -5,7 +5,7 @@ import type { ClaimStatus } from '../../../contract/claim.ts'
 import type { Evidence, EvidenceCheck } from '../../../contract/evidence.ts'
 import { oneLine } from '../../text/printable.ts'
 import { plural } from '../../text/plural.ts'
-import { endWords } from '../agent-end.ts'
+import { endWords, isOverBudget } from '../agent-end.ts'
 import { couldNotRunTexts, isRed, limitText, resultText, type Telling } from '../result-text.ts'
 import { type StoryLine, type StoryMark, storyLine } from './story-line.ts'
 
@@ -60,6 +60,8 @@ function allowed(story: StoryFacts, decision: Extract<Decision, { kind: 'allow' 
     case 'stuck':
     case 'over-budget': {
       const why = limitText(firstLine(first))
+      if (rest[0]?.code === 'not-the-agents-choice' && isOverBudget(story.end))
+        return [storyLine('warning', `${story.agent} was stopped: ${why}`)]
       const after = why.startsWith('gave up') ? why : `gave up${why === '' ? '' : `: ${why}`}`
       return [toLine(didWhat(story, rest, stopped), after)]
     }

@@ -1,7 +1,7 @@
 // The story of a run: which events are told, as which line, and which are not.
 import { describe, expect, test } from 'bun:test'
 import type { Decision, Reason } from '../../../contract/decision.ts'
-import type { Event } from '../../../contract/event.ts'
+import type { Event, EventOf } from '../../../contract/event.ts'
 import type { EvidenceCheck } from '../../../contract/evidence.ts'
 import { openStory, tell } from './story.ts'
 import type { StoryLine } from './story-line.ts'
@@ -38,6 +38,7 @@ const stints = (kind: 'stopped' | 'usage-limit' | 'crashed' | 'session-missing',
   endedAt: AT,
   notes,
 })
+const stintEnds = (end: EventOf<'stint.ended'>['end']): Event => ({ ...stints('stopped'), end }) as Event
 const claims = (status: 'success' | 'partial' | 'blocked' = 'success'): Event => ({
   ...ids,
   kind: 'claim.made',
@@ -260,6 +261,26 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
       { mark: 'returned', text: 'says that a part is done; remaining work: the docs', after: 'sent back, 1 of 5' },
       { mark: 'working', text: 'Claude Code starts a new session with a summary of the work so far' },
     ],
+  ],
+  [
+    'a budget is nearly used up',
+    [{ ...ids, kind: 'budget.warned', budget: 'tokens', used: 4500, limit: 5000 }],
+    [{ mark: 'warning', text: '90% of the token budget is used' }],
+  ],
+  [
+    'a budget is used up, and the agent is stopped: said once',
+    [
+      { ...ids, kind: 'budget.warned', budget: 'tokens', used: 100_000, limit: 1000 },
+      stintEnds({ kind: 'agent-cap', detail: 'the token budget is used up' }),
+      stops(
+        allowed(
+          'over-budget',
+          ...because('over-budget', 'the token budget is used up'),
+          ...because('not-the-agents-choice', "the stop is not the agent's choice: agent-cap"),
+        ),
+      ),
+    ],
+    [{ mark: 'warning', text: 'Claude Code was stopped: the token budget is used up' }],
   ],
   [
     'U15: cancelled in mid-work: nothing else is told',

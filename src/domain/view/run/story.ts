@@ -6,6 +6,7 @@ import type { RunTask } from '../../../contract/state.ts'
 import { refusalLimit } from '../../gate/guard.ts'
 import { answererText } from '../../review/answerer.ts'
 import { oneLine } from '../../text/printable.ts'
+import { budgetName } from '../../tasks/run/budgets.ts'
 import { endWords } from '../agent-end.ts'
 import { tookText } from '../amount.ts'
 import { resultText, type Telling } from '../result-text.ts'
@@ -155,9 +156,15 @@ function linesOf(story: Story, event: Event): readonly StoryLine[] {
     case 'wait.started':
       return [storyLine('waits', oneLine(event.why, 300), { until: event.until })]
     case 'budget.warned':
-      return [
-        storyLine('warning', `${Math.round((event.used / event.limit) * 100)}% of the ${event.budget} budget is used`),
-      ]
+      // At the end of a budget stands what becomes of the run.
+      return event.used >= event.limit
+        ? []
+        : [
+            storyLine(
+              'warning',
+              `${Math.floor((event.used / event.limit) * 100)}% of the ${budgetName(event.budget)} is used`,
+            ),
+          ]
     case 'task.cancelled':
       return [storyLine('person', 'cancelled')]
     case 'task.paused':

@@ -234,6 +234,43 @@ const rows: ReadonlyArray<
     },
   ],
   [
+    'partial: with what is left',
+    task({ outcome: 'partial' }),
+    [
+      claimMade({ claim: { id: 'clm_1', status: 'partial', channel: 'tool', text: 'x', remainingWork: 'the docs' } }),
+      {
+        ...ended(),
+        because: [{ code: 'partial', text: 'claimed partial twice with no progress in between' }],
+      } as Event,
+    ],
+    {
+      ending: { text: 'partial', tone: 'warn' },
+      because: ['claimed partial twice with no progress in between', 'remaining: the docs'],
+      next: expect.any(Array) as never,
+    },
+  ],
+  [
+    'a budget that ended the agent is named once',
+    task(
+      { outcome: 'over-budget', policy: policy({ budget: { timeMs: 60_000 } }) },
+      { lastEnd: { kind: 'agent-cap', detail: 'the time budget is used up' } },
+    ),
+    [
+      {
+        ...ended(),
+        because: [
+          { code: 'over-budget', text: 'the time budget is used up' },
+          { code: 'not-the-agents-choice', text: "the stop is not the agent's choice: agent-cap" },
+        ],
+      } as Event,
+    ],
+    {
+      ending: { text: 'over-budget', tone: 'warn' },
+      because: ['the time budget is used up'],
+      next: [resume('allow more', ' --max-time 3m')],
+    },
+  ],
+  [
     'the budget that is used up, doubled',
     task({ outcome: 'over-budget', policy: policy({ budget: { timeMs: 60_000 } }) }),
     [],

@@ -1,4 +1,5 @@
 // The end of a run as a value to draw: how it ended and what that took, why, what it rests on, and what to do next.
+import type { Claim } from '../../../contract/claim.ts'
 import type { ReasonCode } from '../../../contract/decision.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { ChangedFile, Evidence } from '../../../contract/evidence.ts'
@@ -8,7 +9,7 @@ import { budgetsOf, raiseOption, usedUp } from '../../tasks/run/budgets.ts'
 import { usedBy } from '../../tasks/run/run.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
-import { endWords } from '../agent-end.ts'
+import { endWords, isOverBudget } from '../agent-end.ts'
 import { dollars, shortCount, tookText } from '../amount.ts'
 import { type ChangedList, changedFiles } from '../changed-files.ts'
 import { viewEvidence } from '../evidence.ts'
@@ -108,6 +109,8 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
     const line = oneLine((text.split('\n')[0] ?? '').replace(/^claimed, but /, ''), 300)
     switch (code) {
       case 'not-the-agents-choice': {
+        // Said already: the budget ended the run, and with it the agent.
+        if (isOverBudget(task.run.lastEnd) && codes[0] !== 'not-the-agents-choice') return []
         const words = task.outcome === 'usage-limited' ? undefined : endWords(task.run.lastEnd)
         return [words === undefined ? line : `${agent} ${words}`]
       }
@@ -123,6 +126,7 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
         return [limitText(line)]
     }
   })
+  if (task.outcome === 'partial') texts.push(...leftOver(events))
   const { command, acp } = task.run.setup
   const isSilent = command !== undefined && acp !== true && codes.includes('no-claim')
   return [...new Set(isSilent ? [...texts.slice(0, MOST_REASONS - 1), HOW_A_PROGRAM_CLAIMS] : texts)].slice(
@@ -133,12 +137,18 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
 
 /** What the agent needs, in its own words, and what is left once it has it. */
 function needed(line: string, events: readonly Event[]): string[] {
-  const made = events.findLast((event) => event.kind === 'claim.made')
-  const { summary, remainingWork } = made?.claim ?? {}
-  return [
-    summary === undefined ? line : `${line}: ${oneLine(summary, 300)}`,
-    ...(remainingWork === undefined ? [] : [`remaining: ${oneLine(remainingWork, 300)}`]),
-  ]
+  const summary = lastClaim(events)?.summary
+  return [summary === undefined ? line : `${line}: ${oneLine(summary, 300)}`, ...leftOver(events)]
+}
+
+/** What is left, in the agent's own words. */
+function leftOver(events: readonly Event[]): string[] {
+  const left = lastClaim(events)?.remainingWork
+  return left === undefined ? [] : [`remaining: ${oneLine(left, 300)}`]
+}
+
+function lastClaim(events: readonly Event[]): Claim | undefined {
+  return events.findLast((event) => event.kind === 'claim.made')?.claim
 }
 
 function becauseOf({ outcome, run }: RunTask, events: readonly Event[]) {
