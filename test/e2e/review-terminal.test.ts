@@ -131,7 +131,7 @@ test.skipIf(!hasTmux)('[review-terminal dispute] at 80x24 a disputed check is sh
     '',
     ' Claim: success',
     '    Written.  TIME ago',
-    '    It disputes lint: It forbids the name that was asked for',
+    '    It disputes lint',
     '',
     ' Checks',
     '  ▸ ✗ lint                 failed · TIME ago · this tree · exit 1',

@@ -20,6 +20,17 @@ export function withoutPlace({ what, settled }: Tampering): string {
   return oneLine(`${what}${settled ? `; ${settledByText(settled)}` : ''}`, MOST)
 }
 
+/** As it stands among the reasons of a decision. */
+export function reasonOf({ file, line, what }: Pick<Tampering, 'file' | 'line' | 'what'>): string {
+  return `${file}:${line} ${what}`
+}
+
+/** Whether a text is one of the reasons for which a review waits: they stand above all else. */
+export function saidAbove({ why }: { readonly why: readonly { readonly text: string }[] }): (text: string) => boolean {
+  const texts = new Set(why.map(({ text }) => text))
+  return (text) => texts.has(text)
+}
+
 export function toneOfSuspicion(suspicion: Tampering): Tone {
   if (isCleared(suspicion)) return 'good'
   return suspicion.meant ? 'warn' : 'bad'

@@ -53,6 +53,45 @@ test('the sections, in the order in which they are read', () => {
   ])
 })
 
+test('a reason is said once: a suspicion that a review waits for leads to its line from the top', () => {
+  const [suspicion] = materialWith().suspicions
+  const doubt = 'fewer tests ran than before'
+  const material = materialWith({
+    why: [
+      { code: 'tampered', text: `${suspicion?.file}:${suspicion?.line} ${suspicion?.what}` },
+      { code: 'tampered', text: `check "test" passed, but ${doubt}` },
+      { code: 'review-needed', text: 'the last tool call failed' },
+    ],
+    checks: [checkWith({ suspicion: doubt })],
+    warnings: ['the last tool call failed', 'todos were cancelled'],
+  })
+  const sections = sectionsOf(material)
+  expect(sections.slice(0, 4)).toEqual([
+    '# Why it waits',
+    'bad: test/upload.test.ts:1 test "uploads" is skipped now',
+    'check "test" passed, but fewer tests ran than before',
+    'the last tool call failed',
+  ])
+  const first = sections.indexOf('# Look at this first')
+  expect(sections.slice(first, first + 3)).toEqual([
+    '# Look at this first',
+    'warn: package.json changed, and decides whether a check passes',
+    'warn: todos were cancelled',
+  ])
+  expect(viewReview(material).sections[0]?.rows[0]).toMatchObject({ to: { path: 'test/upload.test.ts', line: 1 } })
+})
+
+test('what a dispute says stands in the reason, or beside the claim', () => {
+  const [{ claim }] = [materialWith()]
+  if (!claim) throw new Error('no claim')
+  const disputing = { ...claim, claim: { ...claim.claim, disputedChecks: [{ check: 'lint', why: 'It is wrong' }] } }
+  const text = 'check "lint" failed, and the agent says that it is wrong: It is wrong'
+  expect(sectionsOf(materialWith({ claim: disputing, why: [{ code: 'check-disputed', text }] }))).toContain(
+    'It disputes lint',
+  )
+  expect(sectionsOf(materialWith({ claim: disputing }))).toContain('It disputes lint: It is wrong')
+})
+
 test('a section with nothing to say is left out', () => {
   const { prompts, why } = materialWith()
   const { claim: _, ...bare } = materialWith({

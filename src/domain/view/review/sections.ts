@@ -13,7 +13,7 @@ import { toneOfResult, whyText } from '../evidence.ts'
 import type { Tone } from '../part.ts'
 import { type CommentView, viewComment } from './comment.ts'
 import { viewSubtask } from './subtask.ts'
-import { extraLines, isCleared, suspicionText, toneOfSuspicion } from '../suspicion.ts'
+import { extraLines, isCleared, reasonOf, saidAbove, suspicionText, toneOfSuspicion } from '../suspicion.ts'
 
 export interface ReviewSection {
   readonly id: SectionId
@@ -90,8 +90,12 @@ function toProse(text: string, at?: string): ProseRow {
   return { kind: 'prose', lines: printable(text.trim()).split('\n'), ...given({ at }) }
 }
 
-function whyRows({ why }: ReviewMaterial): ReviewRow[] {
-  return why.map(({ text }) => toProse(text))
+/** A suspicion leads to its line from here, and is not named again below. */
+function whyRows({ why, suspicions }: ReviewMaterial): ReviewRow[] {
+  return why.map(({ text }) => {
+    const suspicion = suspicions.find((one) => reasonOf(one) === text)
+    return suspicion ? toSuspicion(suspicion) : toProse(text)
+  })
 }
 
 function requestRows({ prompts }: ReviewMaterial): ReviewRow[] {
@@ -103,7 +107,7 @@ function claimTitle({ claim }: ReviewMaterial): string {
   return `Claim${claim.number > 1 ? ` ${claim.number}` : ''}: ${claim.claim.status}`
 }
 
-function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
+function claimRows({ claim, why }: ReviewMaterial): ReviewRow[] {
   if (!claim) return []
   const { remainingWork, command, needs, preexistingFailures = [], disputedChecks = [] } = claim.claim
   const named: readonly (readonly [string, string | undefined])[] = [
@@ -111,11 +115,13 @@ function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
     ['Proof it names', command],
     ['It needs', needs],
     ['Failures it says are older', preexistingFailures.join(', ') || undefined],
-    ...disputedChecks.map(({ check, why }) => [`It disputes ${check}`, why] as const),
   ]
   return [
     toProse(claimWords(claim), claim.at),
     ...named.flatMap(([label, value]) => (value === undefined ? [] : [toProse(`${label}: ${value}`)])),
+    ...disputedChecks.map(({ check, why: words }) =>
+      toProse(why.some(({ text }) => text.includes(words)) ? `It disputes ${check}` : `It disputes ${check}: ${words}`),
+    ),
   ]
 }
 
@@ -165,7 +171,8 @@ function toExtra(run: ExtraRun): ReviewRow[] {
 function firstRows(material: ReviewMaterial): ReviewRow[] {
   const { tree, suspicions, yardstickNotes = [], yardstick, warnings, checks, kind, subtasks = [] } = material
   const unended = kind === 'claim' ? subtasks.filter(({ status }) => status !== 'ended') : []
-  const open = suspicions.filter((one) => !isCleared(one))
+  const said = saidAbove(material)
+  const open = suspicions.filter((one) => !isCleared(one) && !said(reasonOf(one)))
   const runs = (material.extra ?? []).filter(isTelling(material))
   const told = new Set([...suspicions, ...yardstickNotes].map(({ file }) => file))
   return [
@@ -176,9 +183,9 @@ function firstRows(material: ReviewMaterial): ReviewRow[] {
     ...open.map(toSuspicion),
     ...checks
       .filter((check) => check.suspicion !== undefined && !isCleared(check))
-      .map(({ name, suspicion = '' }) =>
-        toRemark(`check "${oneLine(name, 60)}" passed, but ${oneLine(suspicion, 300)}`, 'bad'),
-      ),
+      .map(({ name, suspicion = '' }) => `check "${oneLine(name, 60)}" passed, but ${oneLine(suspicion, 300)}`)
+      .filter((text) => !said(text))
+      .map((text) => toRemark(text, 'bad')),
     ...runs.filter((run) => toneOfExtra(run) !== 'good').flatMap(toExtra),
     ...yardstickNotes.map(({ file, line, what }) =>
       toRemark(`${inLine(file)}:${line} ${oneLine(what, 300)}`, 'warn', { path: file, line }),
@@ -186,7 +193,7 @@ function firstRows(material: ReviewMaterial): ReviewRow[] {
     ...yardstick
       .filter((path) => !told.has(path))
       .map((path) => toRemark(`${inLine(path)} changed, and decides whether a check passes`, 'warn', { path })),
-    ...warnings.map((warning) => toRemark(oneLine(warning, 500), 'warn')),
+    ...warnings.filter((warning) => !said(warning)).map((warning) => toRemark(oneLine(warning, 500), 'warn')),
     ...suspicions.filter(isCleared).map(toSuspicion),
     ...runs.filter((run) => toneOfExtra(run) === 'good').flatMap(toExtra),
   ]

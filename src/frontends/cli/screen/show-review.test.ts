@@ -21,6 +21,17 @@ test('what notes and warnings quote cannot steer the terminal', () => {
   expect([below(lines, 'Notes'), below(lines, 'Warnings')]).toEqual([shown, shown])
 })
 
+test('a reason is said once', () => {
+  const text = 'test/upload.test.ts:1 test "uploads" is skipped now'
+  const why = [
+    { code: 'tampered', text },
+    { code: 'review-needed', text: 'the last tool call failed' },
+  ] as const
+  const lines = showReview(materialWith({ why: [...why], warnings: ['the last tool call failed'] }), page)
+  expect(lines.filter((line) => line.includes('is skipped now'))).toEqual([`  ${text}`])
+  expect(lines.filter((line) => line.includes('the last tool call failed'))).toEqual(['  the last tool call failed'])
+})
+
 test('every changed file is named, and lines without room are counted', () => {
   const long = Array.from({ length: 2005 }, (_, nth) => `line ${nth}\n`).join('')
   const files = [

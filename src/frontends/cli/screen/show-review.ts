@@ -11,7 +11,7 @@ import { age } from '../../../domain/view/amount.ts'
 import { viewCriteria } from '../../../domain/view/review/criteria.ts'
 import { whyEmpty, whyOpaque } from '../../../domain/view/review/files.ts'
 import { viewSubtask } from '../../../domain/view/review/subtask.ts'
-import { extraLines, isCleared, suspicionText } from '../../../domain/view/suspicion.ts'
+import { extraLines, isCleared, reasonOf, saidAbove, suspicionText } from '../../../domain/view/suspicion.ts'
 import { COMMENT_LABEL } from '../../../domain/view/review/comment.ts'
 import { graphemes } from './spans.ts'
 import { showCheck } from './show-evidence.ts'
@@ -66,7 +66,7 @@ export function showReview(material: ReviewMaterial, page: Page): string[] {
       material.refusals.map(({ at, because }) => oneLine(`${age(at, page.now)} ago: ${texts(because)}`, 300)),
       page,
     ),
-    ...section('Warnings', flat(material.warnings), page),
+    ...section('Warnings', flat(material.warnings.filter((text) => !saidAbove(material)(text))), page),
     ...section('Notes', flat(material.notes), page),
     ...section(
       'Comments',
@@ -126,18 +126,21 @@ function showSubtasks({ subtasks = [] }: ReviewMaterial, page: Page): string[] {
 
 /** What was done to the tests and checks themselves comes before their results. */
 function showYardstick(
-  { suspicions, extra = [], yardstickNotes = [], yardstick }: ReviewMaterial,
+  { why, suspicions, extra = [], yardstickNotes = [], yardstick }: ReviewMaterial,
   page: Page,
 ): string[] {
   const { warn, good } = page.style
   const told = new Set([...suspicions, ...yardstickNotes].map(({ file }) => file))
+  const said = saidAbove({ why })
+  const untold = suspicions.filter((one) => !said(reasonOf(one)))
+  const indent = untold.length === 0 ? '' : '  '
   return section(
     'Changed tests and checks',
     [
-      ...suspicions.map((one) => `${isCleared(one) ? good('✓') : warn('!')} ${suspicionText(one)}`),
+      ...untold.map((one) => `${isCleared(one) ? good('✓') : warn('!')} ${suspicionText(one)}`),
       ...extra.flatMap((run) => {
         const { head, tests } = extraLines(run)
-        return [`  ${head}`, ...tests.map((title) => `    ✗ ${title}`)]
+        return [`${indent}${head}`, ...tests.map((title) => `${indent}  ✗ ${title}`)]
       }),
       ...yardstickNotes.map(({ file, line, what }) => `${warn('*')} ${oneLine(`${file}:${line} ${what}`, 300)}`),
       ...yardstick.filter((path) => !told.has(path)).map((path) => `${warn('*')} ${inLine(path)}`),
