@@ -130,7 +130,7 @@ test.skipIf(!hasChromium)(
     await opened.goTo('/waiting')
     await opened.sees('Nothing waits for you')
     // An empty list says what comes here, and shows what the agents did last.
-    await opened.sees('questions that an agent asks while nobody is there')
+    await opened.sees('When an agent needs an answer or a review from you, it appears here.')
     await page.getByRole('heading', { name: 'Newest tasks' }).waitFor()
     await page.locator('a.task-row', { hasText: 'completed' }).waitFor()
   },

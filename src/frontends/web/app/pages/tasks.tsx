@@ -243,13 +243,7 @@ function TaskRows(props: {
           </button>
         </p>
       ) : null}
-      <div class="task-row head-row small soft" aria-hidden="true">
-        <span>State</span>
-        <span>Request</span>
-        <span>Agent</span>
-        <span class="number">Refused</span>
-        <span class="number">Opened</span>
-      </div>
+      <TaskHead />
       <Rows
         rows={rows}
         keyOf={({ task }) => task.id}
@@ -262,6 +256,18 @@ function TaskRows(props: {
 }
 
 const MOST_DEPTH = 4
+
+export function TaskHead() {
+  return (
+    <div class="task-row head-row small soft" aria-hidden="true">
+      <span>State</span>
+      <span>Request</span>
+      <span>Agent</span>
+      <span class="number">Refused</span>
+      <span class="number">Opened</span>
+    </div>
+  )
+}
 
 export function TaskRow({ row: { task, depth } }: { readonly row: PlacedTask }) {
   const { id, agent, folder, refused, request, openedAt } = task

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { useLoaded } from '../loaded.ts'
 import { Age, counted, Trouble } from '../parts/words.tsx'
 import type { TasksPage, WaitingPage, WaitingRow } from '../values.ts'
-import { TaskRow } from './tasks.tsx'
+import { TaskHead, TaskRow } from './tasks.tsx'
 
 export function WaitingView() {
   const { value, error } = useLoaded<WaitingPage>('/api/waiting')
@@ -18,17 +18,11 @@ export function WaitingView() {
     <main>
       <div class="head">
         <h1>Waiting for you</h1>
-        {value ? <p class="soft">{now.length === 0 ? 'nothing' : summary(now)}</p> : null}
+        {now.length > 0 ? <p class="soft">{summary(now)}</p> : null}
       </div>
       {error ? <Trouble error={error} /> : null}
       {value && rows.length === 0 ? (
-        <div class="nothing">
-          <h2>Nothing waits for you</h2>
-          <p>
-            Here appear, by themselves, results that a person must look at and questions that an agent asks while nobody
-            is there.
-          </p>
-        </div>
+        <Nothing />
       ) : (
         <ul class="cards">
           {rows.map((row) => (
@@ -38,35 +32,43 @@ export function WaitingView() {
           ))}
         </ul>
       )}
-      {value && rows.length === 0 ? <Newest /> : null}
     </main>
   )
 }
 
 const MOST = 5
 
-/** Where nothing waits, what the agents are doing. */
-function Newest() {
+/** Where nothing waits: what will appear here, and what the agents are doing. */
+function Nothing() {
   const { value } = useLoaded<TasksPage>('/api/tasks')
-  const tasks = value?.rows.slice(0, MOST) ?? []
-  if (value && tasks.length === 0) {
-    return (
-      <p class="soft">
-        There are no tasks yet. Give an agent one: <code>fullstop run "…"</code>
-      </p>
-    )
-  }
+  return (
+    <>
+      <div class="nothing">
+        <h2>Nothing waits for you</h2>
+        <p>When an agent needs an answer or a review from you, it appears here.</p>
+        {value?.total === 0 ? (
+          <p>
+            There are no tasks yet. Give an agent one: <code>fullstop run "…"</code>
+          </p>
+        ) : null}
+      </div>
+      {value && value.total > 0 ? <Newest page={value} /> : null}
+    </>
+  )
+}
+
+function Newest({ page: { rows, total } }: { readonly page: TasksPage }) {
+  const tasks = rows.slice(0, MOST)
   return (
     <section>
-      <h2>Newest tasks</h2>
+      <div class="head">
+        <h2>Newest tasks</h2>
+        {total > tasks.length ? <a href="/tasks">All {total} tasks</a> : null}
+      </div>
+      <TaskHead />
       {tasks.map((task) => (
         <TaskRow key={task.id} row={{ task, depth: 0 }} />
       ))}
-      {value && value.total > tasks.length ? (
-        <p>
-          <a href="/tasks">All {value.total} tasks</a>
-        </p>
-      ) : null}
     </section>
   )
 }
