@@ -162,7 +162,7 @@ export function tellReviewStories({ name, by, isThere, tells, open }: ReviewScre
     await session.stop()
     const [task] = await room.tasks()
     await using screen = await open(room, task?.id ?? '')
-    await screen.sees(why)
+    await screen.sees('the agent says that it is wrong: It forbids')
     await screen.press('s')
     await screen.write('The linter is right.')
     expect(await eventOf(room, 'review.changes-requested')).toMatchObject({ by: { by }, stands: ['lint'] })
