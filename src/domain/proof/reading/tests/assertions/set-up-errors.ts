@@ -12,7 +12,7 @@ const NO_ERROR = /^(?:require|assert)\.NoError\(\w+,(\w*[eE]rr)\b/
 const ASSERTS = /assert|check|verify|expect|must|require|ensure|should/i
 const FEWEST_LINES = 3
 
-/** The helper only sets up, no longer makes the call whose error it looked at, and goes on doing the rest. */
+/** The helper only sets up, no longer makes the call whose error it looked at, and still does the rest. */
 export function isOfGoneCall({ key, at }: Assertion, was: Part, is: Part): boolean {
   const name = NO_ERROR.exec(key)?.[1]
   if (name === undefined || ASSERTS.test(was.block.title)) return false
