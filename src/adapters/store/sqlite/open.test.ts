@@ -40,6 +40,26 @@ test('a file that is no database is set aside', () => {
   })
 })
 
+test('R11: a failed read is damage where a fresh look finds the file damaged', () => {
+  inFolder((folder) => {
+    const path = join(folder, 'store.sqlite')
+    writeFileSync(path, 'no database at all, and longer than the header that SQLite looks at'.repeat(20))
+    expect(explain(new Error('disk I/O error'), path)).toMatchObject({ code: 'store-damaged' })
+    expect(existsSync(`${path}.damaged-1`)).toBe(true)
+  })
+})
+
+test('a failed read of a sound file is trouble with the disk, and the file stays', () => {
+  inFolder((folder) => {
+    const path = join(folder, 'store.sqlite')
+    const sound = new DatabaseSync(path)
+    sound.exec('create table kept (word text)')
+    sound.close()
+    expect(explain(new Error('disk I/O error'), path)).toMatchObject({ code: 'store-unwritable' })
+    expect(existsSync(path)).toBe(true)
+  })
+})
+
 function inFolder(work: (folder: string) => void): void {
   const folder = mkdtempSync(join(tmpdir(), 'fullstop-open-'))
   try {

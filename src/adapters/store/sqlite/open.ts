@@ -176,7 +176,8 @@ export function lockedError(path: string): FullstopError {
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof FullstopError || isBusy(error)) return error
   const message = messageOf(error)
-  if (/malformed|not a database|corrupt|disk image/i.test(message)) {
+  // Half a write of somebody else, or pages that point nowhere, may first show as a failed read.
+  if (isDamage(error) || (/disk I\/O error/i.test(message) && lookAgain(path) === 'damaged')) {
     const aside = setAside(path)
     return new FullstopError(
       'store-damaged',
@@ -193,25 +194,30 @@ export function explain(error: unknown, path: string): unknown {
 
 /** Renames the damaged file and its companions, unless another process has done so and a fresh store stands there. */
 function setAside(path: string): string | undefined {
-  if (!existsSync(path) || !isStillDamaged(path)) return undefined
+  if (!existsSync(path) || !['damaged', 'unreadable'].includes(lookAgain(path))) return undefined
   const aside = freeName(path)
   for (const suffix of ['-wal', '-shm', '']) renameIfThere(`${path}${suffix}`, `${aside}${suffix}`)
   return aside
 }
 
-function isStillDamaged(path: string): boolean {
+/** What a fresh look at the whole file finds. A full or failing disk makes it `unreadable`, which is no damage. */
+function lookAgain(path: string): 'sound' | 'damaged' | 'in use' | 'unreadable' {
   try {
     const database = new DatabaseSync(path, { readOnly: true })
     try {
       const row = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
-      return row?.quick_check !== 'ok'
+      return row?.quick_check === 'ok' ? 'sound' : 'damaged'
     } finally {
       database.close()
     }
   } catch (error) {
-    // A file that cannot even be opened is damaged; one that another process holds is in use.
-    return !isBusy(error)
+    if (isBusy(error)) return 'in use'
+    return isDamage(error) ? 'damaged' : 'unreadable'
   }
+}
+
+function isDamage(error: unknown): boolean {
+  return /malformed|not a database|corrupt|disk image/i.test(messageOf(error))
 }
 
 function freeName(path: string): string {
