@@ -9,6 +9,7 @@ import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { type Comparison, textOf } from '../tests/matching/comparison.ts'
 import { failedOn, type FailedCheck } from './failed-before.ts'
 import { judge, type Judged, NOTHING, type Stretch, stretchOf } from './judged-test.ts'
+import { isOfMovedLines } from './line-numbers.ts'
 import { placesIn } from './roles.ts'
 import { isProductPath, type Touched } from './touched.ts'
 import { type WrittenToken, tokensBetween } from './written-tokens.ts'
@@ -47,7 +48,9 @@ export function bentTests(comparison: Comparison, touched: Touched, failed: read
   }
   for (const [one, other] of comparison.matches) {
     if (textOf(one) === textOf(other)) continue
-    const judged = judge(stretchOf(placesOf(one)), stretchOf(placesOf(other)))
+    const found = judge(stretchOf(placesOf(one)), stretchOf(placesOf(other)))
+    const [was, is] = [one.file.source, other.file.source]
+    const judged = found && { ...found, values: found.values.filter((value) => !isOfMovedLines(value, was, is)) }
     if (judged) weigh({ file: other.file, title: other.title, judged, test: other })
     else changedInputs.add(other.file.path)
   }
