@@ -166,14 +166,38 @@ function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
 }
 
 /** The test returned on the same condition before: now it says so. */
-function wasLeft(mark: PlacedMark, { path, source }: TestFile, before: readonly TestFile[]): boolean {
+function wasLeft(
+  mark: PlacedMark,
+  { path, source }: Pick<TestFile, 'path' | 'source'>,
+  before: readonly TestFile[],
+): boolean {
   if (effectOf(mark) !== 'maybe') return false
+  if (wasAnAlternative(mark, { path, source }, before)) return true
   const condition = firstArgument(source, mark.at)
   const [name] = /["'][A-Z][A-Z0-9_]{4,60}["']/.exec(condition) ?? []
   const old = before.find((file) => file.path === path)?.cases.find(({ title }) => title === mark.target)
   if (name === undefined || !old) return false
   const body = old.file.source.text.slice(old.block.bodyStart, old.block.end)
   return LEFT.exec(body)?.[0].includes(name) === true
+}
+
+/** `assert x or not db.supports_y` held on that condition too; now the test says so before it begins. */
+function wasAnAlternative(
+  { line, target }: PlacedMark,
+  { path, source }: Pick<TestFile, 'path' | 'source'>,
+  before: readonly TestFile[],
+): boolean {
+  const condition = lineAbove(source, line)
+    .replace(/^if\b|[:{]$/g, '')
+    .replaceAll(/\s+/g, '')
+    .replace(/^\((.*)\)$/, '$1')
+  const old = before.find((file) => file.path === path)?.cases.find(({ title }) => title === target)
+  const real = old?.assertions.filter(({ isVacuous }) => !isVacuous) ?? []
+  return (
+    condition.length > 3 &&
+    real.length > 0 &&
+    real.every(({ key }) => key.includes(`or${condition}`) || key.includes(`||${condition}`))
+  )
 }
 
 const LEFT = /\bif\s{0,9}\([^;{}]{1,200}\)\s{0,40}\{?\s{0,40}return;/
