@@ -5,6 +5,7 @@ import { shrunkText } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
+import { hasGaps, isMadeByLoop } from './matching/loop-titles.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './matching/removed-code.ts'
 import { effectOf } from './new-marks.ts'
@@ -24,6 +25,8 @@ const MOST_SHOWN = 20
 interface Known {
   readonly there: () => Tokens
   readonly bodies: () => ReadonlySet<string>
+  /** Tests that a loop makes since then. */
+  readonly loops: () => readonly TestCase[]
 }
 
 /** What is the same for every file that is asked about. */
@@ -31,21 +34,26 @@ interface Shared {
   /** What the tests of added files say. */
   readonly added: () => Tokens
   readonly bodies: () => ReadonlySet<string>
+  readonly loops: () => readonly TestCase[]
 }
 
 type Fate = { readonly kind: 'kept' } | { readonly kind: 'gone' } | { readonly kind: 'shrunk'; readonly lost: number }
 
 /** Tests that cannot be found again: a deleted file, an emptied one, single tests. */
 export function goneTests(comparison: Comparison): TamperFinding[] {
-  const shared = { added: lazily(() => addedTokens(comparison)), bodies: lazily(() => bodiesNow(comparison)) }
+  const shared = {
+    added: lazily(() => addedTokens(comparison)),
+    bodies: lazily(() => bodiesNow(comparison)),
+    loops: lazily(() => newLoops(comparison)),
+  }
   return comparison.before.flatMap((file) => goneTestsOf(file, comparison, shared))
 }
 
-function goneTestsOf(file: TestFile, comparison: Comparison, { added, bodies }: Shared): TamperFinding[] {
+function goneTestsOf(file: TestFile, comparison: Comparison, { added, bodies, loops }: Shared): TamperFinding[] {
   if (file.cases.length === 0) return []
   const same = comparison.now.get(file.path)
   const there = same ? lazily(() => newTokens(file, same, comparison)) : added
-  const fates = withHolders(file.cases.map((one) => ({ one, fate: fateOf(one, { there, bodies }, comparison) })))
+  const fates = withHolders(file.cases.map((one) => ({ one, fate: fateOf(one, { there, bodies, loops }, comparison) })))
   const gone = fates.filter(({ fate }) => fate.kind === 'gone').map(({ one }) => one)
   const now = comparison.now.get(file.path)
   const isAllGone = gone.length === file.cases.length
@@ -248,7 +256,7 @@ function commentLine({ file: { source }, line }: TestCase, now: TestFile): numbe
 }
 
 /** A test that nobody can find by name may have been merged into another one, or have become a row of a table. */
-function fateOf(one: TestCase, { there, bodies }: Known, { matches, ledger, after }: Comparison): Fate {
+function fateOf(one: TestCase, { there, bodies, loops }: Known, { matches, ledger, after }: Comparison): Fate {
   if (matches.has(one)) return { kind: 'kept' }
   const real = one.assertions.filter(({ isVacuous }) => !isVacuous)
   if (real.length === 0)
@@ -256,7 +264,7 @@ function fateOf(one: TestCase, { there, bodies }: Known, { matches, ledger, afte
   const lost = real.filter((assertion) => ledger.lost.has(assertion))
   if (lost.length === 0) return { kind: 'kept' }
   const left = lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there()))
-  if (left.length === 0 || isTwin(one, bodies)) return { kind: 'kept' }
+  if (left.length === 0 || isTwin(one, bodies) || isMadeByLoop(one, loops())) return { kind: 'kept' }
   return lost.length === real.length ? { kind: 'gone' } : { kind: 'shrunk', lost: left.length }
 }
 
@@ -268,6 +276,12 @@ function isTwin(one: TestCase, bodies: () => ReadonlySet<string>): boolean {
 function bodiesNow({ after, matches }: Comparison): Set<string> {
   const old = new Set(matches.values())
   return new Set(after.flatMap(({ cases }) => cases.map((one) => (old.has(one) ? placeKey(one) : bodyKey(one)))))
+}
+
+/** Titles with gaps that nobody bore before. */
+function newLoops({ before, after }: Comparison): TestCase[] {
+  const old = new Set(before.flatMap(({ titles }) => [...titles]))
+  return after.flatMap(({ cases }) => cases.filter(({ title }) => hasGaps(title) && !old.has(title)))
 }
 
 /** Whole, however long. */
