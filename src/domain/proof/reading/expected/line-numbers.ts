@@ -17,6 +17,7 @@ export function isOfMovedLines(
   return old.every((number, index) => {
     const other = now[index] ?? ''
     if (number === other) return true
+    if (Number(number) === Number(other) || number.startsWith('0') || other.startsWith('0')) return false
     const line = lineOf(before, Number(number))
     return line.length >= SHORTEST_LINE && line === lineOf(after, Number(other))
   })
