@@ -143,8 +143,17 @@ const rows: readonly Row[] = [
     'No remaining work.',
     'no further steps',
     'All done!',
+    'Optional: pagination for large lists.',
+    'None required. A nice-to-have would be a dark theme.',
+    'The user has to deploy it.',
+    'If you want, the old endpoint can go in the next major version.',
   ].map((words): Row => [`nothing remains: ${words}`, left(words), {}, completed('checks-passed', 'passed: test')]),
-  ...['No tests for the new flag', 'Nothing is tested yet', 'None of the docs'].map((words): Row => [
+  ...[
+    'No tests for the new flag',
+    'Nothing is tested yet',
+    'None of the docs',
+    'The tests. Optional: a dark theme.',
+  ].map((words): Row => [
     `it begins like nothing: ${words}`,
     left(words),
     {},

@@ -69,14 +69,23 @@ function notHeardYet({ disputed }: WeighedChecks): Reason[] {
 
 /** How agents fill in the field when nothing is left. */
 const NOTHING =
-  /^(?:(?:none|nothing|no|n a|na|nil|null|all done|done|complete|completed)(?: (?:at all|remains|remaining|left|else|further|more|open|outstanding|to do|everything is done))*|no (?:(?:remaining|further|more|additional|open|outstanding|other) )*(?:work|tasks?|items?|steps?)(?: (?:remains?|remaining|left|open|to do|is left|are left))*)?$/
+  /^(?:(?:none|nothing|no|n a|na|nil|null|all done|done|complete|completed)(?: (?:at all|remains|remaining|left|else|further|more|open|outstanding|required|needed|to do|everything is done))*|no (?:(?:remaining|further|more|additional|open|outstanding|other) )*(?:work|tasks?|items?|steps?)(?: (?:remains?|remaining|left|open|to do|is left|are left))*)?$/
+
+/** Nobody asked for it, or it is for the person: a finished agent may say so. */
+const NOT_ITS_OWN =
+  /\b(?:optional(?:ly)?|nice to haves?|out of scope|beyond (?:the|this|your) (?:request|scope|task)|not (?:part of|required|requested|asked for|needed)|if (?:you|desired|wanted|needed)|(?:you|(?:the )?(?:user|reviewer|maintainer|owner|operator)s?) (?:can|could|may|might|should|must|needs? to|ha(?:s|ve) to|will))\b/
 
 function leftToDo({ remainingWork = '' }: NonNullable<Facts['claim']>): Reason | undefined {
-  const words = remainingWork
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .toLowerCase()
-  return NOTHING.test(words) ? undefined : because('partial', `remaining work: ${flat(remainingWork)}`)
+  const isNothing = remainingWork
+    .split(/[\n;]|(?<=[.!?])\s/)
+    .map((part) =>
+      part
+        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()
+        .toLowerCase(),
+    )
+    .every((words) => NOTHING.test(words) || NOT_ITS_OWN.test(words))
+  return isNothing ? undefined : because('partial', `remaining work: ${flat(remainingWork)}`)
 }
 
 /** An approval in the agent's screen covers what the person was asked about then, and nothing that came up since. */
