@@ -94,6 +94,9 @@ test('[trust-needed nested] a trusted file that is gone or another is told of wh
   expect(await told()).toBe(
     `Fullstop: ${file} is not as you trusted it, so its checks do not run: look at it, then run \`fullstop trust\` there`,
   )
+  // It is there, but nobody can read it: it is not called gone.
+  writeFileSync(file, '{"cheks":[]}')
+  expect(await told()).toContain(`${file} is not as you trusted it, so its checks do not run`)
   rmSync(file)
   expect(await told()).toBe(
     `Fullstop: ${file}, which you trusted, is gone, and its checks with it; if that is right, run \`fullstop trust --revoke\` there`,

@@ -57,7 +57,7 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
   })
   const channels = withChannel(resolved.policy)
   const notify = await keepNotify(world, resolved, hash)
-  const changed = root === undefined || trusted ? [] : changedSinceTrust(world, root, project.text)
+  const changed = root === undefined || trusted ? [] : changedSinceTrust(world, root, project)
   const problems = [
     ...(user.problems ?? []),
     ...(project.problems ?? []),
@@ -127,8 +127,8 @@ async function loadAround(world: World, root: string): Promise<Around | undefine
   for (let depth = 0; depth < MOST_LEVELS && folder !== dirname(folder); depth++) {
     const path = join(folder, PROJECT_FILE)
     if (world.files.exists(path) && readTrust(world, folder)) {
-      const { config = {}, text } = await loadConfig(world, path)
-      return { root: folder, config, warnings: changedSinceTrust(world, folder, text) }
+      const loaded = await loadConfig(world, path)
+      return { root: folder, config: loaded.config ?? {}, warnings: changedSinceTrust(world, folder, loaded) }
     }
     folder = dirname(folder)
   }
@@ -142,12 +142,12 @@ interface Around {
 }
 
 /** An agent can edit or remove the file as well: without a word the next task would just have no checks. */
-function changedSinceTrust(world: World, root: string, text: string | undefined): string[] {
+function changedSinceTrust(world: World, root: string, { text, problems }: Loaded): string[] {
   const trust = readTrust(world, root)
   if (!trust || (text !== undefined && trust.hashes[0] === world.hashOf(text))) return []
   const file = join(root, PROJECT_FILE)
   return [
-    text === undefined
+    text === undefined && problems === undefined
       ? `${file}, which you trusted, is gone, and its checks with it; if that is right, run \`fullstop trust --revoke\` there`
       : `${file} is not as you trusted it, so its checks do not run: look at it, then run \`fullstop trust\` there`,
   ]
