@@ -88,7 +88,7 @@ function nextEffect(supervising: Supervising, task: RunTask, subtasks: SubtasksN
   return {
     kind: 'end',
     outcome: 'interrupted',
-    because: [{ code: 'interrupted', text: 'the user interrupted the run' }],
+    because: [{ code: 'interrupted', text: 'you interrupted the run' }],
   }
 }
 

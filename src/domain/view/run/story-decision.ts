@@ -177,8 +177,11 @@ function quoted(words: string | undefined): string {
   return `: "${oneLine(last, 160)}"`
 }
 
+/** Of several open todos and the like, the kind is named once: `open todo: the tests; the docs`. */
 function sentence(because: readonly Reason[]): string {
-  return oneLine(because.map(firstLine).join('; '), 300)
+  const texts = because.map(firstLine)
+  const shared = /^open (?:todo|subtask): /.exec(texts[0] ?? '')?.[0] ?? ''
+  return oneLine(texts.map((text, nth) => (nth > 0 && shared !== '' ? text.replace(shared, '') : text)).join('; '), 300)
 }
 
 /** Below it stands the output of a check. */

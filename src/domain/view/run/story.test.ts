@@ -283,6 +283,14 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     [{ mark: 'warning', text: 'Claude Code was stopped: the token budget is used up' }],
   ],
   [
+    'several open todos: the kind is named once',
+    [
+      claims(),
+      stops(refused([...because('todo-open', 'open todo: the tests'), ...because('todo-open', 'open todo: the docs')])),
+    ],
+    [{ mark: 'refused', text: 'claimed done, but open todo: the tests; the docs', after: 'sent back, 1 of 5' }],
+  ],
+  [
     'U15: cancelled in mid-work: nothing else is told',
     [starts(), { ...ids, kind: 'task.cancelled', actor: 'terminal' }, stints('stopped')],
     [
