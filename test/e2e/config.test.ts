@@ -46,6 +46,8 @@ test('[config-set] U16: set makes your own file, get reads it, unset takes the k
     default: 'balanced',
     values: 'strict, balanced, watch, off',
   })
+  await room.run(['config', 'set', 'agent', 'codex'])
+  expect((await room.run(['config', 'unset', 'agent'])).stdout).toContain('agent is not set here (default).')
 })
 
 test('[config-set] U16: comments, order and formatting stay as they are', async () => {

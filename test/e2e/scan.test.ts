@@ -194,6 +194,10 @@ test('[scan-period] only the wanted period counts, also within a file that was w
   const untouched = inCodex(room, session(room, [lie], { at: new Date(Date.now() - 40 * DAY) }))
   utimesSync(untouched, new Date(Date.now() - 40 * DAY), new Date(Date.now() - 40 * DAY))
   expect((await report(room)).rows).toEqual([row('claude', {})])
+  // Without one that would be refused, nothing is offered against "such stops".
+  expect((await room.run(['scan'])).stdout).toEndWith(
+    'No stop would have been refused.\n\nNothing was changed or sent.\n',
+  )
   expect((await report(room, '--days', '60')).rows).toEqual([
     row('claude', { requests: 2, stops: 2, falseClaims: 1 }),
     row('codex', { falseClaims: 1 }),

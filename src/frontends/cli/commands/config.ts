@@ -219,7 +219,12 @@ async function told(
   const isOfProject = projectFile !== undefined && world.files.realPath(projectFile) === file
   return [
     `${isSame ? 'Nothing to change in' : 'Changed'} ${inLine(pathOn(paper, file))}.`,
-    ...(setting ? [`${key} is ${valueOf(setting)} here (${originOf(setting)}).`, ...hardEnd(setting)] : []),
+    ...(setting
+      ? [
+          `${key} is ${setting.value === null ? 'not set' : valueOf(setting)} here (${originOf(setting)}).`,
+          ...hardEnd(setting),
+        ]
+      : []),
     ...(isOfProject && project && !project.trusted
       ? ['The project file is not trusted as it is now: look at it with `fullstop trust`.']
       : []),

@@ -33,7 +33,9 @@ export function showScan(report: ScanReport, shown: ScanShown, paper: Paper): st
     '',
     ...paragraph(costText(report), paper),
     '',
-    'Nothing was changed or sent. To have such stops refused: fullstop init',
+    report.cost.continuations === 0
+      ? 'Nothing was changed or sent.'
+      : 'Nothing was changed or sent. To have such stops refused: fullstop init',
   ]
 }
 
