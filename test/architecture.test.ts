@@ -313,9 +313,7 @@ test('flows name the folders of FULLSTOP_HOME in one place, and docs/internals/s
   const naming = /\bjoin\((?:\w+\.)?stateHome, '[a-z]+'/
   const offenders = product.filter((file) => /^(?:flows|frontends)\//.test(file) && naming.test(textOf(file)))
   expect(offenders).toEqual([])
-  const folders = [...textOf('flows/home/state-folder.ts').matchAll(/^ {2}\| '([a-z]+)'$/gm)].map(
-    ([, name = '']) => name,
-  )
+  const folders = [...textOf('flows/home/state-folder.ts').matchAll(/^ {2}'([a-z]+)',$/gm)].map(([, name = '']) => name)
   const table = readFileSync(join(root, 'docs/internals/store.md'), 'utf8')
   expect(folders.length).toBeGreaterThan(10)
   expect(folders.filter((name) => !table.includes(`| \`${name}/`))).toEqual([])

@@ -19,23 +19,26 @@
 //   in-time.ts         work that may take longer than a hook has
 import { join } from 'node:path'
 
-/** A folder below FULLSTOP_HOME. `docs/internals/store.md` says what each holds, and for how long. */
-export type StateFolder =
-  | 'acp'
-  | 'declined'
-  | 'ids'
-  | 'install'
-  | 'kept'
-  | 'lists'
-  | 'locks'
-  | 'notify'
-  | 'runs'
-  | 'servers'
-  | 'starts'
-  | 'stints'
-  | 'trust'
-  | 'ui'
-  | 'words'
+/** The folders below FULLSTOP_HOME. `docs/internals/store.md` says what each holds, and for how long. */
+export const STATE_FOLDERS = [
+  'acp',
+  'declined',
+  'ids',
+  'install',
+  'kept',
+  'lists',
+  'locks',
+  'notify',
+  'runs',
+  'servers',
+  'starts',
+  'stints',
+  'trust',
+  'ui',
+  'words',
+] as const
+
+export type StateFolder = (typeof STATE_FOLDERS)[number]
 
 export function inState(
   { stateHome }: { readonly stateHome: string },

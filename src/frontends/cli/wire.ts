@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { addressing } from '../../flows/home/tasks/addressing.ts'
 import { processesHere } from '../../flows/home/processes-here.ts'
+import { STATE_FOLDERS } from '../../flows/home/state-folder.ts'
 import { noticing } from '../../flows/notify/noticing.ts'
 import type { World } from '../../flows/world.ts'
 import { elapsed, now, sleep, startedAt, worked } from '../../adapters/platform/clock.ts'
@@ -28,7 +29,7 @@ function bornAt({ ageMsOf, self }: Processes): Date {
 export function openWorld(env: Env, patience: StoreCaller): World {
   const home = stateHome(env)
   // What an earlier version left open to others. A hook has no time for it, and none of it is the hook's.
-  if (patience === 'person') correctHome(home, { isDeep: false })
+  if (patience === 'person') correctHome(home, { folders: STATE_FOLDERS, isDeep: false })
   const machine = machineIn(home)
   const world: Omit<World, 'store'> = {
     files,

@@ -2,24 +2,8 @@
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Our files in the state folder. A user may have chosen a folder that holds other files too. */
-const OURS = [
-  'fullstop.db',
-  'fullstop.db-wal',
-  'fullstop.db-shm',
-  'install.lock',
-  'install',
-  'locks',
-  'machine',
-  'notify',
-  'runs',
-  'servers',
-  'spool',
-  'starts',
-  'stints',
-  'trust',
-  'words',
-] as const
+/** The store and what lies beside it. A user may have chosen a folder that holds other files too. */
+const OURS = ['fullstop.db', 'fullstop.db-wal', 'fullstop.db-shm', 'install.lock', 'machine', 'spool']
 
 /**
  * An empty file, unless there is one. One that is there is never opened: closing it would end the locks that this process
@@ -52,9 +36,15 @@ export function makePrivate(path: string): void {
   }
 }
 
-/** The store, the locks and the folders beside it. `isDeep`: also what the folders hold. */
-export function correctHome(home: string, { isDeep }: { readonly isDeep: boolean }): void {
-  for (const name of OURS) {
+export interface HomeParts {
+  readonly folders: readonly string[]
+  /** Also what the folders hold. */
+  readonly isDeep: boolean
+}
+
+/** The store, the locks, and our folders beside it. */
+export function correctHome(home: string, { folders, isDeep }: HomeParts): void {
+  for (const name of [...OURS, ...folders]) {
     const path = join(home, name)
     makePrivate(path)
     if (isDeep || name === 'locks') correctBelow(path)

@@ -6,7 +6,7 @@ import type { World } from '../../world.ts'
 import { hasAgent, runsAround } from './find-runs.ts'
 import { isSupervised, leaveAllEnded } from '../leave-run.ts'
 import { type RunPlace, takePlace } from './run-place.ts'
-import { inState } from '../../home/state-folder.ts'
+import { inState, STATE_FOLDERS } from '../../home/state-folder.ts'
 
 export interface Folder {
   readonly release: () => void
@@ -29,7 +29,7 @@ export async function takeFolder(world: World, place: RunPlace): Promise<Folder>
 export async function takeFreeFolder(world: World, place: RunPlace): Promise<Folder | undefined> {
   const shop = await world.openWorkshop()
   shop.disk.makeFolder(inState(world, 'locks'))
-  shop.correctHome(world.stateHome, { isDeep: true })
+  shop.correctHome(world.stateHome, { folders: STATE_FOLDERS, isDeep: true })
   const lock = await takePlace(world, shop, place)
   if (lock) await leaveAllEnded(world, place)
   return lock
