@@ -44,15 +44,19 @@ export function judge(before: Stretch, after: Stretch): Judged | undefined {
   const whole = hunks.filter((hunk) => !isOfFlip(hunk, flips) && !isWholeAssertion(hunk, before.places, after.places))
   const isSwapped = swappedIn(before.places, after.places)
   const said = whole.filter(
-    (hunk) => !isSwapped(hunk) && (!isRow(hunk) || isInSubject(hunk, before.places, after.places)),
+    (hunk) =>
+      !isSwapped(hunk) &&
+      (!isRow(hunk) || isInSubject(hunk, before.places, after.places) || isOutOfExpected(hunk, before.places)),
   )
   const inputs = said.filter((hunk) => rolesOf(hunk, before.places, after.places).has('input'))
   const expected = said.filter(
     (hunk) => !inputs.includes(hunk) && rolesOf(hunk, before.places, after.places).has('expected'),
   )
-  const matchers = expected.filter((hunk) => !isOtherValue(hunk))
+  const matchers = expected.filter((hunk) => !isOtherValue(hunk) && !isOutOfExpected(hunk, before.places))
   const values = expected.filter(
-    (hunk) => isOtherValue(hunk) && !isOtherMatcher(hunk, matchers, after.places) && !isMore(hunk, after.places),
+    (hunk) =>
+      isOutOfExpected(hunk, before.places) ||
+      (isOtherValue(hunk) && !isOtherMatcher(hunk, matchers, after.places) && !isMore(hunk, after.places)),
   )
   return {
     values: values.map(({ at, old, now }) => ({ at, was: textOf(old), is: textOf(now) })),
@@ -187,6 +191,21 @@ function isInSubject(hunk: Hunk, before: TestPlaces, after: TestPlaces): boolean
   const [first] = hunk.old.length > 0 ? hunk.old : hunk.now
   const isInside = first !== undefined && assertions.some(({ at, end }) => first.at > at && first.at < end)
   return isInside && !rolesOf(hunk, before, after).has('expected')
+}
+
+/** `expect(rows()).toEqual([a, b])` became `expect(rows()).toEqual([a])`: less is expected than before. */
+function isOutOfExpected({ old, now }: Hunk, places: TestPlaces): boolean {
+  const [first] = old
+  if (first === undefined || now.length > 0 || !old.some(({ text }) => isLiteral(text))) return false
+  const { source, range, assertions } = places
+  const around = assertions.find(({ at, end, isVacuous }) => !isVacuous && first.at > at && first.at < end)
+  if (!around) return false
+  const count = (bracket: RegExp): number => old.filter(({ text }) => bracket.test(text)).length
+  const isBalanced = count(/^[([{]$/) === count(/^[)\]}]$/)
+  // Which of the rows went cannot always be told by the tokens alone: it may begin inside of the one before.
+  const lowest = Math.max(range.start, around.at)
+  const isOfList = openAround(source, first.at, lowest).some((at) => /[[{]/.test(source.code.charAt(at)))
+  return isBalanced && isOfList && rolesIn(old, places).every((role) => role === 'expected')
 }
 
 /** A row of a table that came or went. */
