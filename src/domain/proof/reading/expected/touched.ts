@@ -4,6 +4,7 @@ import { lazily } from '../../../../contract/lazily.ts'
 import { languageOf } from '../../source/languages.ts'
 import { readSource } from '../../source/source.ts'
 import { isForeignTest, isRustTest, isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
+import { withoutRustTests } from '../test-file/rust-product.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 import type { Comparison } from '../tests/matching/comparison.ts'
 import { isSnapshot } from './snapshot-paths.ts'
@@ -90,26 +91,10 @@ function withoutScripts(text: string): string {
   }
 }
 
-const TEST_MODULE = /#\[\s{0,9}cfg\(test\)\s{0,9}\]\s{0,99}mod\s{1,9}\w+\s{0,9}\{/g
-
 /** A Rust file without its tests. */
 function productIn(files: readonly TestFile[], path: string): string {
   const file = files.find((one) => one.path === path)
-  if (!file) return ''
-  const { code, bare, pairs } = file.source
-  const modules = Array.from(code.matchAll(TEST_MODULE), ({ 0: written, index }) => ({
-    start: index,
-    end: (pairs[index + written.length - 1] ?? -1) + 1,
-  }))
-  let kept = ''
-  let from = 0
-  for (const { start, end } of [...modules, ...file.cases.map(({ block }) => block)].sort(
-    (a, b) => a.start - b.start,
-  )) {
-    if (start >= from) kept += bare.slice(from, start)
-    from = Math.max(from, end)
-  }
-  return plain(kept + bare.slice(from))
+  return file ? plain(withoutRustTests(file)) : ''
 }
 
 /** Languages in which a file is loaded only by somebody who names it. */

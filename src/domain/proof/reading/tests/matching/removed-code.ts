@@ -5,6 +5,7 @@ import { languageOf } from '../../../source/languages.ts'
 import { codeLines } from '../../../source/foreign-lines.ts'
 import type { SourceText } from '../../../source/source.ts'
 import { readSource } from '../../../source/source.ts'
+import { withoutRustTests } from '../../test-file/rust-product.ts'
 import { readTestFile } from '../../test-file/test-file.ts'
 import {
   isForeignCode,
@@ -112,12 +113,8 @@ export function bareOf(path: string, text: string): string {
   if (!language) return TEMPLATE.test(path) ? text : codeLines(path, text).join('\n')
   if (!path.endsWith('.rs')) return readSource(text, language.syntax).bare
   const file = readTestFile(path, text)
-  if (!file) return ''
-  const tests = /#\[cfg\(test\)\]\s{1,40}mod\s{1,9}\w+\s{0,9}\{/.exec(file.source.code)
-  return file.source.bare.slice(0, tests?.index ?? file.source.bare.length).replaceAll(DECLARED_TESTS, '')
+  return file ? withoutRustTests(file) : ''
 }
-
-const DECLARED_TESTS = /#\[cfg\(test\)\]\s{1,40}mod\s{1,9}\w{1,60}\s?;/g
 
 const LONGEST_LINE = 400
 
