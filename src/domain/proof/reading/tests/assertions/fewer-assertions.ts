@@ -14,6 +14,7 @@ import type { Removed } from '../matching/removed-code.ts'
 import { rowsOf } from '../cases/rows.ts'
 import { partOf } from '../matching/shrunk-code.ts'
 import { isUnwrapped } from './panics.ts'
+import { isOfCallByTest } from './set-up-errors.ts'
 import { isLoose, keepsValues, substanceOf } from './substance.ts'
 import { tablesOf } from '../cases/tables.ts'
 import { lineAt, lineStart } from '../../../source/source.ts'
@@ -31,6 +32,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       !isOldCallback(assertion, other) &&
       !isTrap(assertion, one, other) &&
       !isUnwrapped(assertion, partsOf(one), partsOf(other)) &&
+      !isOfCallByTest(assertion, partsOf(one), partsOf(other)) &&
       !isInside(assertion, other) &&
       !isMessage(assertion, gained, one.assertions) &&
       !(NO_ERROR_IN_GO.test(assertion.key) && judgesErrors(codeOf(other))) &&

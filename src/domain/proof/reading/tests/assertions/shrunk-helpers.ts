@@ -13,7 +13,7 @@ import { helperExits } from './early-exits.ts'
 import { isUnwrapped } from './panics.ts'
 import { partOf } from '../matching/shrunk-code.ts'
 import { goneSubject } from '../matching/subject.ts'
-import { isOfGoneCall } from './set-up-errors.ts'
+import { isOfCallByTest, isOfGoneCall } from './set-up-errors.ts'
 import { substanceOf } from './substance.ts'
 import type { Helper, TestCase, TestFile } from '../../test-file/test-file.ts'
 import { weakenedBody } from './weakened-bodies.ts'
@@ -58,9 +58,11 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
       { source: file.source, block },
       { source: same.source, block: other.block },
     ]
+    const byTest = assertions.filter((one) => isOfCallByTest(one, was, is)).map(({ key }) => key)
     const left = assertions.filter(
       (one) =>
         !isUnwrapped(one, was, is) &&
+        !(ledger.lost.has(one) && takeFrom(byTest, one.key)) &&
         !(removed.isTouched && isOfGoneCall(one, was, is)) &&
         !isHandedOn(one, file, [block, other.block], same),
     )
@@ -81,6 +83,13 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
   const what = `${count} of ${plural(file.loose.length, 'assertion')} ${count === 1 ? 'is' : 'are'} gone`
   const shrunk = finding('fewer-assertions', file.path, 1, what)
   return [count * 2 > file.loose.length ? shrunk : { ...shrunk, about: partOf(file) }]
+}
+
+/** Of several in the same words, which one went cannot be told. */
+function takeFrom(keys: string[], key: string): boolean {
+  const at = keys.indexOf(key)
+  if (at >= 0) keys.splice(at, 1)
+  return at >= 0
 }
 
 /** Another helper of the file asserts it, and is called here since then. */
