@@ -26,6 +26,7 @@ const NEGATIONS: readonly (readonly [no: RegExp, yes: string])[] = [
   [/\.(?:to\.not|not\.to)\./g, '.to.'],
   [/\.(?:not_to|to_not)/g, '.to'],
   [/\.should_not/g, '.should'],
+  [/\.ShouldNot(?=[A-Z])/g, '.Should'],
   [/\.wont_/g, '.must_'],
   [/^refute/g, 'assert'],
   [

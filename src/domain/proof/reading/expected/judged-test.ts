@@ -56,7 +56,10 @@ export function judge(before: Stretch, after: Stretch): Judged | undefined {
   const values = expected.filter(
     (hunk) =>
       isOutOfExpected(hunk, before.places) ||
-      (isOtherValue(hunk) && !isOtherMatcher(hunk, matchers, after.places) && !isMore(hunk, after.places)),
+      (isOtherValue(hunk) &&
+        !isOtherMatcher(hunk, matchers, after.places) &&
+        !isMore(hunk, after.places) &&
+        !isOfInlineSnapshot(hunk, before.places)),
   )
   return {
     values: values.map(({ at, old, now }) => ({ at, was: textOf(old), is: textOf(now) })),
@@ -126,6 +129,7 @@ function isOtherValue({ old, now }: Hunk): boolean {
   // `warns(None)` takes any warning, and so does `warns()`.
   if (tokens.length === 1 && tokens[0]?.text === 'None') return false
   if (!tokens.some(({ text }) => isValue(text)) || now.some(({ text }) => isName(text))) return false
+  if (tokens.some(({ text }) => MATCHER.test(text))) return false
   // `Point(1, 2)` in the place of `(1, 2)` asks for more.
   if (old.length === 0 && now.length === 1 && /^[A-Z]\w*[a-z]\w*$/.test(now[0]?.text ?? '')) return false
   if (tokens.some(({ text }) => text === '|') || !isWhole(old) || !isWhole(now)) return false
@@ -134,6 +138,10 @@ function isOtherValue({ old, now }: Hunk): boolean {
     return false
   return sameForm(old) !== sameForm(now)
 }
+
+/** Where matchers begin with a capital: Shouldly, FluentAssertions. What they ask is looked at with the assertions. */
+const MATCHER =
+  /^(?:Should[A-Z]\w*|(?:Not)?(?:BeEquivalentTo|BeInOrder|BeSameAs|BeInAscendingOrder|BeInDescendingOrder|ContainSingle|OnlyContain|HaveCount|Equal|StartWith|EndWith))$/
 
 /** Every bracket that opens there closes there, and it is no list of arguments as such. */
 function isWhole(tokens: readonly WrittenToken[]): boolean {
@@ -155,6 +163,16 @@ function sameForm(tokens: readonly WrittenToken[]): string {
     )
     .join('')
     .replaceAll(/\bBoolean\.(TRUE|FALSE)/g, (_, word: string) => word.toLowerCase())
+}
+
+const INLINE = /\.(?:toMatchInlineSnapshot|matchInlineSnapshot)\(\s*$/
+
+/** An inline snapshot shows a text with its quotes, a matcher takes it without. */
+function isOfInlineSnapshot({ old, now }: Hunk, { source }: TestPlaces): boolean {
+  const [was] = old
+  if (was === undefined || !INLINE.test(source.code.slice(Math.max(0, was.at - 60), was.at))) return false
+  const bare = (text: string): string => text.replaceAll(/\\(?=["'`])/g, '')
+  return now.length === 1 && old.length === 1 && bare(was.text) === `"${bare(now[0]?.text ?? '')}"`
 }
 
 function withoutYears(text: string): string {
