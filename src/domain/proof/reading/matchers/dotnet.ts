@@ -4,6 +4,7 @@ import type { MatcherTable } from './matcher.ts'
 export const DOTNET: MatcherTable = {
   files: /\.(?:cs|fs|vb)$/,
   wraps: /^Assert\.That\(/,
+  handsOn: /\.ShouldNotBeNull\(\)(?=\.Should[A-Z])/g,
   suffixes: /\.(?=Should[A-Z]\w*[(<])|\.Should\(\)\.?|\.(?=Received\w*\()|\.(?=Verify\()/,
   loose: /\bIgnoreCase\b|\bignoreCase:true|\bStringComparison\.\w*IgnoreCase|\.BeEquivalentTo\("/,
   // NUnit: a condition alone must hold.
@@ -21,7 +22,7 @@ export const DOTNET: MatcherTable = {
     },
     {
       pattern:
-        /^,(?:Is\.(?:InstanceOf|TypeOf|AnyOf|GreaterThan\w*|LessThan\w*|AtLeast|AtMost|InRange|AssignableTo)|Is\.EqualTo\(.{0,200}\)\.Or\.)|^(?:Should)?(?:Be)?(?:OneOf|BeOneOf|BeOfType|BeAssignableTo|BeGreater\w*|BeLess\w*|BePositive|BeInRange|Match)[(<]|^Received\(\)|^Verify\((?:(?!Times\.).)*\)$|^Verify\(.*Times\.(?:AtLeast|AtMost|Between)/,
+        /^,(?:Is\.(?:InstanceOf|TypeOf|AnyOf|GreaterThan\w*|LessThan\w*|AtLeast|AtMost|InRange|AssignableTo)|Is\.EqualTo\(.{0,200}\)\.Or\.)|^(?:Should)?(?:Be)?(?:OneOf|BeOneOf|BeOfType|BeAssignableTo|BeGreater\w*|BeLess\w*|HaveCountGreater\w*|HaveCountLess\w*|BePositive|BeInRange|Match)[(<]|^Received\(\)|^Verify\((?:(?!Times\.).)*\)$|^Verify\(.*Times\.(?:AtLeast|AtMost|Between)/,
       level: 2,
     },
     {

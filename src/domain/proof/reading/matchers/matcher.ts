@@ -26,6 +26,8 @@ export interface MatcherTable {
   readonly calls: readonly CallRule[]
   /** `assert x == 5`, `assertTrue(x == 5)`: what follows is a condition. */
   readonly conditions?: RegExp
+  /** Hands on what it looks at to the matcher behind it, which asks for more: `.ShouldNotBeNull().ShouldBe(5)`. */
+  readonly handsOn?: RegExp
   /** An equality that other types or other cases pass. */
   readonly loose?: RegExp
   /** It asks for a part: fields that are not named, or are left out by name, may hold anything. */

@@ -10,7 +10,8 @@ import { thrownDemand } from './thrown.ts'
 const LONGEST = 2000
 
 export function readDemand(written: string, table: MatcherTable): Demand | undefined {
-  const text = normalised(written)
+  const whole = normalised(written)
+  const text = table.handsOn ? whole.replaceAll(table.handsOn, '') : whole
   if (text.length > LONGEST) return undefined
   const demand =
     thrownDemand(text) ?? stated(text, table) ?? wrapped(text, table) ?? called(text, table) ?? suffixed(text, table)

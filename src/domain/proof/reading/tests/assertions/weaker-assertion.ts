@@ -33,15 +33,16 @@ export function weakerAssertion(before: TestCase, after: TestCase): TamperFindin
   const all = statedOf(before, after).filter(({ demand }) => demand.level > 0)
   const { lost, came } = withoutTwins(all, statedOf(after, before))
   const weak =
-    came.find(({ demand, assertion }) =>
-      lost.some(
-        (old) =>
-          isWeaker(old.demand, demand) &&
-          !isSameCallWithMore(old.assertion.key, assertion.key) &&
-          !isOnlyWithoutSize(old.assertion.key, assertion.key) &&
-          !isAskedByName(old.assertion.key, assertion.key) &&
-          !came.some((one) => makesUp(one.demand, old.demand)),
-      ),
+    came.find(
+      ({ demand, assertion }) =>
+        !before.assertions.some(({ key }) => isSaidOtherwise(key, assertion.key)) &&
+        lost.some(
+          (old) =>
+            isWeaker(old.demand, demand) &&
+            !isSameCallWithMore(old.assertion.key, assertion.key) &&
+            !isOnlyWithoutSize(old.assertion.key, assertion.key) &&
+            !came.some((one) => makesUp(one.demand, old.demand)),
+        ),
     ) ?? came.find((one) => isNoAnswer(one, before, after))
   if (!weak) return undefined
   const { path, source } = after.file
@@ -69,12 +70,27 @@ function isOnlyWithoutSize(was: string, is: string): boolean {
 const KIND = /[iI]nstance_?[oO]f|IsInstance|isinstance|kind_of|IsType|BeOfType|IsAssignable/
 const TYPE = /(?<![\w.])(?:[\w.]{1,80}\.)?([A-Z]\w{2,60})(?=\.class\b|[>),])/
 
+function isSaidOtherwise(was: string, is: string): boolean {
+  return isAskedByName(was, is) || isAskedByIsset(was, is)
+}
+
 /** Of which kind it is, in the words of a predicate: `assertInstanceOf(Cart.class, x)`, `assertTrue(isCart(x))`. */
 function isAskedByName(was: string, is: string): boolean {
   const type = KIND.test(was) ? TYPE.exec(was.replace(/^[\w.]+[(<]/, '('))?.[1]?.toLowerCase() : undefined
   if (type === undefined || KIND.test(is)) return false
   return Array.from(is.matchAll(/(?<!\w)(?:is|is_)(\w{3,60})\(/g)).some(
     ([, name = '']) => name.replaceAll('_', '').toLowerCase() === type,
+  )
+}
+
+/** PHPUnit: `assertObjectHasProperty('a', $x)` and `assertTrue(isset($x->a))`. */
+function isAskedByIsset(was: string, is: string): boolean {
+  const [, not, name, owner] =
+    /assertObject(Not)?Has(?:Attribute|Property)\("(\w{1,80})",(\$[\w>-]{1,80})\)/.exec(was) ?? []
+  const sign = not === undefined ? '' : '!'
+  return (
+    is.includes(`assertTrue(${sign}isset(${owner}->${name}))`) ||
+    (not !== undefined && is.includes(`assertFalse(isset(${owner}->${name}))`))
   )
 }
 
