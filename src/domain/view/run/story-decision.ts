@@ -103,6 +103,7 @@ function didWhat(story: StoryFacts, because: readonly Reason[], stopped: Stopped
     case 'check-failed':
       return { mark: 'refused', text: `claimed done, but ${redChecks(story, because, stopped)}` }
     case 'partial':
+      if (story.claimed === 'success') return { mark: 'refused', text: `claimed done, but named ${firstLine(first)}` }
       return { mark: 'returned', text: `says that a part is done; ${firstLine(first)}` }
     case 'blocked':
       return {

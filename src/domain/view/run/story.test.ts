@@ -283,6 +283,11 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     [{ mark: 'warning', text: 'Claude Code was stopped: the token budget is used up' }],
   ],
   [
+    'a claim of success that names work is no partial one',
+    [claims(), stops(refused(because('partial', 'remaining work: the docs')))],
+    [{ mark: 'refused', text: 'claimed done, but named remaining work: the docs', after: 'sent back, 1 of 5' }],
+  ],
+  [
     'several open todos: the kind is named once',
     [
       claims(),
