@@ -129,7 +129,7 @@ function isOtherValue({ old, now }: Hunk): boolean {
   // `warns(None)` takes any warning, and so does `warns()`.
   if (tokens.length === 1 && tokens[0]?.text === 'None') return false
   if (!tokens.some(({ text }) => isValue(text)) || now.some(({ text }) => isName(text))) return false
-  if (tokens.some(({ text }) => MATCHER.test(text))) return false
+  if (tokens.some(({ text }) => MATCHER.test(text)) && noesIn(old) === noesIn(now)) return false
   // `Point(1, 2)` in the place of `(1, 2)` asks for more.
   if (old.length === 0 && now.length === 1 && /^[A-Z]\w*[a-z]\w*$/.test(now[0]?.text ?? '')) return false
   if (tokens.some(({ text }) => text === '|') || !isWhole(old) || !isWhole(now)) return false
@@ -142,6 +142,10 @@ function isOtherValue({ old, now }: Hunk): boolean {
 /** Where matchers begin with a capital: Shouldly, FluentAssertions. What they ask is looked at with the assertions. */
 const MATCHER =
   /^(?:Should[A-Z]\w*|(?:Not)?(?:BeEquivalentTo|BeInOrder|BeSameAs|BeInAscendingOrder|BeInDescendingOrder|ContainSingle|OnlyContain|HaveCount|Equal|StartWith|EndWith))$/
+
+function noesIn(tokens: readonly WrittenToken[]): number {
+  return tokens.filter(({ text }) => MATCHER.test(text) && /Not(?=[A-Z])/.test(text)).length
+}
 
 /** Every bracket that opens there closes there, and it is no list of arguments as such. */
 function isWhole(tokens: readonly WrittenToken[]): boolean {
