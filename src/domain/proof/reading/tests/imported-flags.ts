@@ -1,5 +1,5 @@
 // Conditions on what the tests of a project import, such as `isBuild` from their helpers: which way of running it is.
-import { isConstant, isOfEnvironment } from './assertions/guard-effect.ts'
+import { isConstant, isOfEnvironment } from './guards/guard-condition.ts'
 import type { SourceText } from '../../source/source.ts'
 
 const WORDS = /^(?:not|and|or|is|None|null|undefined|typeof|instanceof|true|false|True|False|nil)$/

@@ -4,7 +4,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { lineAt, type SourceText } from '../../source/source.ts'
 import { stemOf } from '../../source/stem.ts'
-import { isOfEnvironment } from './assertions/guard-effect.ts'
+import { isOfEnvironment } from './guards/guard-condition.ts'
 import type { Comparison } from './matching/comparison.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 

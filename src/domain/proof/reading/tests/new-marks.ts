@@ -2,7 +2,7 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { isConstant, isOfEnvironment, leavesOnePlatformOut } from './assertions/guard-effect.ts'
+import { isConstant, isOfEnvironment, leavesOnePlatformOut } from './guards/guard-condition.ts'
 import { isOnImported } from './imported-flags.ts'
 import { lineStart, type SourceText } from '../../source/source.ts'
 import type { PlacedMark, TestCase, TestFile } from '../test-file/test-file.ts'

@@ -2,7 +2,8 @@
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
 import { leavesWithExpected } from './errors-of-rows.ts'
-import { isOnlyOn, effectOfGuard } from './guard-effect.ts'
+import { isOnlyOn } from '../guards/guard-condition.ts'
+import { effectOfGuard } from '../guards/guard-effect.ts'
 import { lineAt, lineEnd, lineStart, type SourceText } from '../../../source/source.ts'
 import type { TestCase, TestFile } from '../../test-file/test-file.ts'
 
