@@ -208,7 +208,13 @@ test('[review-question] a question waits in the list, its answer reopens the tas
   expect((await at.run()).code).toBe(12)
   const task = await taskOf(at.room)
   const [only] = JSON.parse((await at.room.run(['review', '--json'])).stdout) as WaitingReview[]
-  expect(only).toMatchObject({ task, kind: 'question', why: [{ text: 'the agent needs credentials' }] })
+  expect(only).toMatchObject({
+    task,
+    kind: 'question',
+    why: [{ text: 'the agent needs credentials' }],
+    says: 'What there is.',
+  })
+  expect((await at.room.run(['review'])).stdout).toContain('the agent needs credentials: What there is.')
   expect((await answer(at.room, task, 'approve')).stderr).toBe(
     'fullstop: the agent asked a question: answer it, or reject\n',
   )

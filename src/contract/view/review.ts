@@ -33,6 +33,8 @@ export interface WaitingReview {
   readonly folder?: string
   /** Why it waits, and since when. */
   readonly why: readonly Reason[]
+  /** What the agent says it needs, in its own words; only in the list: a review shows the claim. */
+  readonly says?: string
   readonly since: string
 }
 

@@ -171,6 +171,7 @@ export function viewWaiting({
   folder,
   since,
   why,
+  says,
 }: WaitingReview): WaitingRow {
   return {
     review,
@@ -180,7 +181,7 @@ export function viewWaiting({
     title: oneLine(ownWords(title ?? ''), 400),
     folder: inLine(folder ?? ''),
     since,
-    why: why.map(({ text }) => oneLine(text, 400)),
+    why: [...why.map(({ text }) => oneLine(text, 400)), ...(says === undefined ? [] : [oneLine(says, 400)])],
   }
 }
 

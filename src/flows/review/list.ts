@@ -4,6 +4,7 @@ import type { WaitingReview } from '../../contract/view/review.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import { programOf } from '../../domain/view/task/task.ts'
+import { eventsOf } from '../home/tasks/task-events.ts'
 import type { World } from '../world.ts'
 
 /** What has waited longest comes first. */
@@ -19,7 +20,13 @@ export async function listWaiting(world: World): Promise<readonly WaitingReview[
 async function toWaiting(world: World, task: TaskState): Promise<WaitingReview | undefined> {
   const review = openReview(task)
   if (!review || (await isLeftBehind(world, task))) return undefined
-  return toWaitingReview(task, review)
+  return { ...toWaitingReview(task, review), ...given({ says: await saysWhat(world, task, review) }) }
+}
+
+async function saysWhat(world: World, { id }: TaskState, { because }: ReviewState): Promise<string | undefined> {
+  if (because[0]?.code !== 'needs-input') return undefined
+  const events = await eventsOf(world, id, 'last')
+  return events.findLast((event) => event.kind === 'claim.made')?.claim.summary
 }
 
 export function toWaitingReview(task: TaskState, review: ReviewState): WaitingReview {

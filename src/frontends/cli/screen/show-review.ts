@@ -31,12 +31,12 @@ const MOST_DIFF_LINES = 2000
 const LONGEST = 20_000
 
 export function showWaiting(waiting: readonly WaitingReview[], now: Date, paper: Paper): string[] {
-  const rows = waiting.map(({ task, kind, since, why, title, folder }) => [
+  const rows = waiting.map(({ task, kind, since, why, says, title, folder }) => [
     task,
     kind === 'claim' ? 'review' : 'question',
     age(since, now),
     oneLine(pathOn(paper, folder ?? ''), 200),
-    oneLine(why[0]?.text ?? title ?? '', 400),
+    oneLine([why[0]?.text ?? title ?? '', ...(says === undefined ? [] : [says])].join(': '), 400),
   ])
   const columns = [
     { title: 'TASK', least: 13 },
