@@ -1,7 +1,7 @@
 // Which settings of a config count, each in the place where its tool reads it today.
-import type { ToolSetting } from './setting.ts'
-import { keysOf } from './setting.ts'
-import { readSettings } from './formats/read-settings.ts'
+import type { ToolSetting } from '../setting.ts'
+import { keysOf } from '../setting.ts'
+import { readSettings } from '../formats/read-settings.ts'
 
 /** In files with many purposes only these sections are ours to watch. */
 const SECTIONS: readonly (readonly [RegExp, RegExp])[] = [

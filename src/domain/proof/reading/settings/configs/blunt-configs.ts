@@ -1,9 +1,9 @@
 // A config that came may take the place of one that stays where it is: does it by itself switch its tool off?
-import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import type { ToolSetting } from './setting.ts'
-import { keysOf, lastKey } from './setting.ts'
-import { severityRank } from './strictness.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding, quote } from '../../finding.ts'
+import type { ToolSetting } from '../setting.ts'
+import { keysOf, lastKey } from '../setting.ts'
+import { severityRank } from '../strictness.ts'
 
 /** Whatever there is to look at. */
 const EVERYTHING =

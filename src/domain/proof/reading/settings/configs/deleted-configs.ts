@@ -1,11 +1,11 @@
 // What became of a config that is gone: another one took its place, its settings moved, or nothing asks for them now.
-import type { FileChange } from '../../../../contract/change.ts'
-import { compareSettings } from './compare-settings.ts'
-import { withMoved } from './moved-settings.ts'
-import type { TamperFinding } from '../finding.ts'
-import { finding } from '../finding.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
+import { compareSettings } from '../compare-settings.ts'
+import { withMoved } from '../moved-settings.ts'
+import type { TamperFinding } from '../../finding.ts'
+import { finding } from '../../finding.ts'
 import { watched } from './watched.ts'
-import { kindOfConfig } from '../../yardstick/yardstick.ts'
+import { kindOfConfig } from '../../../yardstick/yardstick.ts'
 
 /** Tools that may take each other's place. */
 const FAMILIES: readonly (readonly [string, RegExp])[] = [
