@@ -9,6 +9,7 @@ const rows: readonly (readonly [path: string, place: number | undefined])[] = [
   ['src/cart.ts', 1],
   ['lib/cart.rb', 1],
   ['tests/cases.json', 2],
+  ['Directory.Packages.props', 2],
   ['test/data/rates.csv', 2],
   ['src/__snapshots__/cart.test.ts.snap', 2],
   ['pkg/testdata/out.golden', 2],
