@@ -32,7 +32,10 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const condition = language.failsUnderCondition?.test(hit[0]) ? conditionAbove(source, at) : undefined
     const stated = language.hasModifiers ? withoutModifier(source, at, end) : isCall ? bodyIn(source, at, end) : end
     const written = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(stated, at + 4000)))
-    const key = (own?.usual(written) ?? written).replace(BDD, 'assertThat').replace(ONCE, '$1)')
+    const key = (own?.usual(written) ?? written)
+      .replace(BDD, 'assertThat')
+      .replace(ONCE, '$1)')
+      .replace(PLAIN, (_, owner: string, value: string) => `${owner}assert${PLAIN_NAMES[value] ?? ''}(`)
     const isCut = key.length >= LONGEST_KEY
     // What a callback of supertest asserts are assertions of their own, and so is what a key is too short for.
     last = isCall || isCut ? bodyIn(source, at, end) : end
@@ -47,6 +50,10 @@ const BDD = /^(?:BDDAssertions\.)?then(?=(?:Code|ThrownBy|\w{0,30}Exception\w{0,
 
 /** Mockito: once is what is meant where nothing is said. */
 const ONCE = /^((?:Mockito\.)?verify\([\w.()]{1,80}),(?:Mockito\.)?times\(1\)\)/
+
+/** JUnit, PHPUnit: `assertEquals(null, x)` is `assertNull(x)`. */
+const PLAIN = /^((?:Assert(?:ions)?\.|\$this->|self::|static::)?)assert(?:Equals|Same)\((null|true|false),/
+const PLAIN_NAMES: Readonly<Record<string, string>> = { null: 'Null', true: 'True', false: 'False' }
 
 function hitsIn({ code }: SourceText, { assertions }: Language, own: RegExp | undefined): RegExpExecArray[] {
   const usual = [...code.matchAll(assertions)]
