@@ -25,7 +25,8 @@ export function isVariableFile(path: string): boolean {
 const IGNORES = /(?:^|\/)\.gitignore$/
 
 /** They say whether a linter came in a newer version, with new rules. */
-const TOOL_VERSIONS = /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.(?:txt|in)|constraints\.txt|Directory\.Packages\.props)$/
+const TOOL_VERSIONS =
+  /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.(?:txt|in)|constraints\.txt|Directory\.Packages\.props)$/
 
 /** Data beside the code that is called as if tests took their rows from it. */
 const CASES =
