@@ -8,7 +8,7 @@ import { binary } from './binary.ts'
 import { silent } from './expected.ts'
 import { HOW_TO_INSTALL, knownFor } from './known-agents.ts'
 import { filesIn, type HooksFile, linesIn, type Machine, newMachine, runLine } from './installing.ts'
-import { makeRepository } from './repository.ts'
+import { makeRepository, storeTrust } from './repository.ts'
 import { type Output, runProgram } from './room.ts'
 import { aWhile, until } from '../until.ts'
 
@@ -300,7 +300,11 @@ test('[init-checks] where no check is found, init says so; with one in fullstop.
   expect((await machine.run([...yes, 'claude'])).stdout).toContain(none)
   expect((await machine.run([...yes, 'claude'], { cwd: machine.room.home })).stdout).not.toContain('No check')
   repository.write('fullstop.json', '{"checks":[{"name":"test","run":"true"}]}')
-  expect((await machine.run([...yes, 'claude'])).stdout).not.toContain('No check')
+  const { stdout } = await machine.run([...yes, 'claude'])
+  expect(stdout).not.toContain('No check')
+  expect(stdout).toContain('\nNot trusted yet, so not run: test. `fullstop trust` lets them run.\n')
+  await storeTrust(machine.room)
+  expect((await machine.run([...yes, 'claude'])).stdout).not.toContain('Not trusted yet')
 })
 
 test('[init-checks] at a terminal the checks are offered, then trust; with --yes neither is done', async () => {

@@ -6,7 +6,7 @@ import { type ChosenChecks, findHere, planChecks, type PlannedChecks } from '../
 import { holdJournal } from '../../../flows/install/install-journal.ts'
 import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import type { World } from '../../../flows/world.ts'
-import { inLine } from '../../../domain/text/printable.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { chooseChecks, drawFound, sayDeclined } from './choose-checks.ts'
 import type { Context } from '../command.ts'
 import { isPerson } from '../person.ts'
@@ -25,6 +25,8 @@ export async function offerChecks(world: World, context: Context, root: string):
   // Without somebody to ask nothing is written into a repository, and nothing of it is ever trusted.
   if (!isPerson(context) || context.options['yes'] === true) {
     if (open.length > 0) say(hint(open, pathOn(paperFor(context), root)))
+    const untrusted = await untrustedHere(world, root)
+    if (untrusted !== '') say(`Not trusted yet, so not run: ${untrusted}. \`fullstop trust\` lets them run.`)
     return
   }
   if (open.length > 0) await write(world, context, { root, found: open })
@@ -40,6 +42,12 @@ async function mayHaveChecks(world: World, root: string): Promise<boolean> {
   if (root === world.files.realPath(world.userHome)) return true
   const { policy } = await loadPolicy(world, { cwd: root, attended: true })
   return policy.checks.length + policy.untrustedChecks.length > 0
+}
+
+/** The checks of a project file that nobody has trusted. */
+async function untrustedHere(world: World, root: string): Promise<string> {
+  const { policy } = await loadPolicy(world, { cwd: root, attended: true })
+  return policy.untrustedChecks.map((name) => oneLine(name, 60)).join(', ')
 }
 
 function planned(world: World, found: Parameters<typeof planChecks>[1]): PlannedChecks | string {
