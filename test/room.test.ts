@@ -152,3 +152,31 @@ test('a room that is made to trust holds what the command stores', async () => {
   }
   expect(await stored(storeTrust)).toEqual(await stored(trust))
 })
+
+test('a commit that is made without git is the one that git makes, and git goes on from it', () => {
+  const files = { 'src/a/one.ts': '1\n', 'src/a.ts': '', 'src/a-b/two.ts': '2\n', 'run.sh': 'true\n', 'ü.txt': 'ü\n' }
+  const made = (prepare: (room: Room) => void): unknown => {
+    using room = newRoom()
+    prepare(room)
+    const { git, write, commit } = makeRepository(room, files)
+    write('run.sh', 'false\n', 0o755)
+    rmSync(join(room.cwd, 'src/a.ts'))
+    commit('Second')
+    expect(git('fsck', '--strict', '--full', '--no-dangling')).toBe('')
+    const clean = git('status', '--porcelain')
+    write('src/a/one.ts', '3\n')
+    const seen = [
+      git('log', '--format=%T %an %ae %cn %ce %s%n%b'),
+      git('reflog', '--format=%gs %gn %ge'),
+      git('ls-files', '--stage'),
+      git('status', '--porcelain', '--branch'),
+      git('config', '--list', '--local'),
+    ]
+    commit('By git')
+    write('more.txt', 'more\n')
+    commit('And again')
+    return [clean, ...seen, git('log', '--format=%T %s'), git('status', '--porcelain')]
+  }
+  const byGit = made(({ home }) => writeFileSync(join(home, '.gitconfig'), ''))
+  expect(made(() => undefined)).toEqual(byGit)
+})

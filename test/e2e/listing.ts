@@ -1,7 +1,7 @@
 // A room in which `fullstop run --tasks` carries a list out with scripted agents, and what a test compares: the user's
 // checkout before and after, the result branch, and what became of each item.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckConfig, Config } from '../../src/contract/config/config.ts'
 import type { Event } from '../../src/contract/event.ts'
@@ -49,8 +49,7 @@ export async function listing(
   for (const [name, text] of Object.entries(files)) repository.write(name, text)
   repository.write(file, list)
   repository.commit('List')
-  repository.git('config', 'user.name', 'Tester')
-  repository.git('config', 'user.email', 'tester@example.com')
+  appendFileSync(join(room.cwd, '.git/config'), '[user]\n\tname = Tester\n\temail = tester@example.com\n')
   const listEvents = (): Event[] => room.allEvents().filter((event) => 'list' in event)
   const branch = (): string => {
     const opened = listEvents().findLast((event) => event.kind === 'list.opened')

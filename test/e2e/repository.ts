@@ -1,7 +1,7 @@
 // A room whose project is a real git repository with checks that the user has trusted.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { disk } from '../../src/adapters/platform/files/disk.ts'
 import { hashOf, newId } from '../../src/adapters/platform/ids.ts'
 import { machineIn } from '../../src/adapters/platform/machine.ts'
@@ -9,6 +9,7 @@ import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts
 import { type CheckConfig, Config } from '../../src/contract/config/config.ts'
 import { type Trust, trustFile } from '../../src/flows/project/trust.ts'
 import { WAIT_MS } from '../limits.ts'
+import { initPlain } from '../plain-commit.ts'
 import type { Room } from './room.ts'
 
 export interface Repository {
@@ -39,14 +40,25 @@ export function makeRepository(room: Room, files: Readonly<Record<string, string
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
     return stdout
   }
-  git('init', '--quiet', '--initial-branch=main')
+  const plain = initPlain({ cwd: room.cwd, who: 'Tester <tester@example.com>', isPlain: () => isPlain(room) })
+  if (!plain) git('init', '--quiet', '--initial-branch=main')
   for (const [name, text] of Object.entries({ 'README.md': '# Project\n', ...files })) write(name, text)
   const commit: Repository['commit'] = (message = 'Work') => {
+    if (plain?.commit(message)) return
     git('add', '--all')
     git('commit', '--quiet', '--message', message)
   }
   commit('Start')
   return { write, git, commit }
+}
+
+/** Nothing says how git has to read the files. */
+function isPlain({ cwd, home }: Room): boolean {
+  const isSpecial = (name: string): boolean => /^(?:\.gitattributes|\.gitignore|\.gitmodules)$/.test(basename(name))
+  return (
+    !['.gitconfig', '.config/git'].some((name) => existsSync(join(home, name))) &&
+    !readdirSync(cwd, { recursive: true, encoding: 'utf8' }).some(isSpecial)
+  )
 }
 
 /** Writes `fullstop.json`, commits it, and trusts it. */

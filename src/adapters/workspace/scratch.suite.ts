@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { initPlain } from '../../../test/plain-commit.ts'
 import type { FileChange } from '../../contract/change.ts'
 import { runProgram } from '../platform/processes/process.ts'
 import { statFiles } from '../platform/files/stat-files.ts'
@@ -81,15 +82,18 @@ export function makeScratch(init: readonly string[] | 'no repository' = []): Scr
   }
 }
 
-/** With files and a commit. */
+/** With files and a commit, none of which is ignored. */
 export function makeRepository(init: readonly string[] = []): Scratch {
-  const scratch = makeScratch(init)
+  const scratch = makeScratch('no repository')
+  const plain =
+    init.length === 0 ? initPlain({ cwd: scratch.root, who: 'T <t@example.com>', isPlain: () => true }) : undefined
+  if (!plain) scratch.git('init', '--quiet', ...init)
   scratch.write('.gitignore', 'ignored\nbuild/\n')
   scratch.write('a.txt', 'a\n')
   scratch.write('src/b.txt', 'b\n')
   scratch.write('src/c.txt', 'c\n')
   scratch.write('run.sh', '#!/bin/sh\n', 0o755)
-  scratch.commitAll()
+  if (!plain?.commit('all')) scratch.commitAll()
   return scratch
 }
 
