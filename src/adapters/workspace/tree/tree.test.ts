@@ -155,7 +155,7 @@ function nextSecond(file: string): void {
     return Math.floor(statSync(`${file}.probe`).ctimeMs / 1000)
   }
   const now = second()
-  while (second() === now);
+  while (second() === now) Bun.sleepSync(10)
   rmSync(`${file}.probe`)
 }
 
