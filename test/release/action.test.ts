@@ -1,24 +1,14 @@
 // `action.yml` as a job of GitHub would carry it out: its scripts in bash, in a clean folder, with the packed package by the
 // real npm, and with the code of the checkout.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { platformOf } from '../../scripts/release/headers.ts'
-import { type Manifest, writeMainPackage, writePlatformPackage } from '../../scripts/release/package-files.ts'
-import { platforms } from '../../scripts/release/platforms.ts'
-import { run } from '../../scripts/release/run.ts'
+import type { Manifest } from '../../scripts/release/package-files.ts'
 import { binary } from '../e2e/binary.ts'
 import type { Output } from '../e2e/room.ts'
+import { packQuickly } from './pack.ts'
 import { type Registry, startRegistry } from './registry.ts'
 import { newRoom, type Room } from './room.ts'
 
@@ -45,25 +35,8 @@ const tarballs = mkdtempSync(join(tmpdir(), 'fullstop-tarballs-'))
 let registry: Registry
 
 beforeAll(() => {
-  const platform = platforms.find(({ name }) => name === current)
-  if (!platform) throw new Error(`there is no package for ${current}`)
-  const main = packed('fullstop', (folder) => writeMainPackage(root, folder, manifest))
-  const own = packed(`fullstop-${current}`, (folder) => {
-    copyFileSync(binary, join(folder, platform.binary))
-    writePlatformPackage(root, folder, manifest, platform)
-  })
-  registry = startRegistry([main, own])
+  registry = startRegistry(packQuickly(tarballs, manifest, current))
 })
-
-/** Faster than to pack a release: the binary is the one that all tests use. */
-function packed(name: string, write: (folder: string) => void): string {
-  const folder = join(tarballs, name, 'package')
-  mkdirSync(folder, { recursive: true })
-  write(folder)
-  const file = join(tarballs, `${name}-${manifest.version}.tgz`)
-  run('tar', ['-I', 'gzip -1', '-cf', file, '-C', join(tarballs, name), 'package'], root)
-  return file
-}
 
 afterAll(() => {
   registry[Symbol.dispose]()
