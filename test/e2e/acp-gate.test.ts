@@ -108,25 +108,28 @@ test('[acp-gate] a claim by tool counts for the session that made it, with two s
   expect(new Set(ended.map(({ session }) => session)).size).toBe(2)
 })
 
-test('[acp-gate] a review waits, its feedback reaches the agent with the next prompt, and its approval completes', async () => {
-  await using here = await gated(strict, { review: 'always' })
-  here.agent.script([
-    [writesAnswer, saysDone],
-    [{ do: 'write', file: 'notes', text: 'Why 42.\n' }, saysDone],
-  ])
-  const { editor, room } = here
-  const session = await editor.open(room.cwd)
-  expect((await editor.prompt(session, REQUEST)).result).toEqual({ stopReason: 'end_turn' })
-  const [task] = await room.tasks()
-  const answer = (...words: string[]): Promise<Output> => room.run(['review', task?.id ?? '', ...words, '--yes'])
-  expect(editor.ours().at(-1)?.text).toContain(`fullstop review ${task?.id}`)
-  expect((await answer('request-changes', 'Say why.')).code).toBe(0)
-  expect((await editor.prompt(session, 'Go on.')).result).toEqual({ stopReason: 'end_turn' })
-  expect(here.agent.prompts()[1]).toContain('Please address this feedback: Say why.')
-  expect(here.agent.turns()).toBe(2)
-  expect((await answer('approve')).code).toBe(0)
-  expect((await room.tasks()).map(({ id, outcome }) => [id, outcome])).toEqual([[task?.id, 'completed']])
-})
+test.skipIf(isVariant)(
+  '[acp-gate] a review waits, its feedback reaches the agent with the next prompt, and its approval completes',
+  async () => {
+    await using here = await gated(strict, { review: 'always' })
+    here.agent.script([
+      [writesAnswer, saysDone],
+      [{ do: 'write', file: 'notes', text: 'Why 42.\n' }, saysDone],
+    ])
+    const { editor, room } = here
+    const session = await editor.open(room.cwd)
+    expect((await editor.prompt(session, REQUEST)).result).toEqual({ stopReason: 'end_turn' })
+    const [task] = await room.tasks()
+    const answer = (...words: string[]): Promise<Output> => room.run(['review', task?.id ?? '', ...words, '--yes'])
+    expect(editor.ours().at(-1)?.text).toContain(`fullstop review ${task?.id}`)
+    expect((await answer('request-changes', 'Say why.')).code).toBe(0)
+    expect((await editor.prompt(session, 'Go on.')).result).toEqual({ stopReason: 'end_turn' })
+    expect(here.agent.prompts()[1]).toContain('Please address this feedback: Say why.')
+    expect(here.agent.turns()).toBe(2)
+    expect((await answer('approve')).code).toBe(0)
+    expect((await room.tasks()).map(({ id, outcome }) => [id, outcome])).toEqual([[task?.id, 'completed']])
+  },
+)
 
 test.skipIf(isVariant)('[acp-gate] conversation passes without a word of ours', async () => {
   await using here = await gated()
@@ -347,7 +350,7 @@ test('[acp-gate] our hook is silent below the gate: one of the two decides', asy
   expect(readFileSync(join(here.agent.home, 'hook'), 'utf8').trim()).toBe('')
 })
 
-test('[acp-gate] a failure of our own lets the stop pass, and says so', async () => {
+test.skipIf(isVariant)('[acp-gate] a failure of our own lets the stop pass, and says so', async () => {
   await using here = await gated()
   here.agent.script([[begins, looks]])
   const { editor } = here

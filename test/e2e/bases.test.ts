@@ -1,7 +1,7 @@
 // What only files that did not change can tell: a config builds on a weaker base that stood there before, and tests look for
 // their cases where there are none. Each has an honest twin.
 import { expect, test } from 'bun:test'
-import { isVariant } from '../rounds.ts'
+import { isVariant, someOf } from '../rounds.ts'
 import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
 import { newRoom } from './room.ts'
@@ -88,7 +88,7 @@ function checkOf({ config, word }: Swap): { name: string; run: string[] } {
   return { name: 'look', run: ['node', 'tools/look.mjs', config, word] }
 }
 
-test.each(rows)('[tamper] %s builds on a weaker base that stood there before', async (_, one) => {
+test.each(someOf(rows))('[tamper] %s builds on a weaker base that stood there before', async (_, one) => {
   using room = newRoom()
   const repository = makeRepository(room, filesOf(one))
   await trustChecks(room, repository, [checkOf(one)])
@@ -101,16 +101,19 @@ test.each(rows)('[tamper] %s builds on a weaker base that stood there before', a
   expect(await outcomes(room)).toEqual(['awaiting-review'])
 })
 
-test.each(rows)('[tamper] honest: %s builds on another base that says the same or more', async (_, one) => {
-  using room = newRoom()
-  const repository = makeRepository(room, filesOf(one))
-  await trustChecks(room, repository, [checkOf(one)])
-  const session = await asked(room)
-  repository.write('src/app.txt', 'more is done\n')
-  repository.write(one.config, one.on(one.bases[2]))
-  expect(await claim(session)).toEqual(completed('look'))
-  expect(lastEvidence(room).tampering).toEqual([])
-})
+test.each(isVariant ? rows.slice(1, 2) : rows)(
+  '[tamper] honest: %s builds on another base that says the same or more',
+  async (_, one) => {
+    using room = newRoom()
+    const repository = makeRepository(room, filesOf(one))
+    await trustChecks(room, repository, [checkOf(one)])
+    const session = await asked(room)
+    repository.write('src/app.txt', 'more is done\n')
+    repository.write(one.config, one.on(one.bases[2]))
+    expect(await claim(session)).toEqual(completed('look'))
+    expect(lastEvidence(room).tampering).toEqual([])
+  },
+)
 
 test('[tamper] the weaker base came with the task, or was bent before it was left', async () => {
   const [, eslint] = swaps

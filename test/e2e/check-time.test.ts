@@ -187,23 +187,30 @@ test.skipIf(isVariant)('[verifying-attended] … also where the session was resu
   expect(await session.type('Nothing more to tell.')).toEqual(silent)
 })
 
-test('[verifying-attended] an agent that wakes up after its checks had failed is held to its claim', async () => {
-  using room = newRoom()
-  await slow(room, 'exit 1')
-  const session = await asked(room, { within: HOOK_LIMIT })
-  session.edit()
-  expect(await claim(session)).toEqual(verifying('gated'))
-  letGo(room)
-  await settled(room)
-  await session.inject('<task-notification>A task ended.</task-notification>')
-  const { stdout } = await session.sayAndStop('Noted.')
-  expect(JSON.parse(stdout)).toEqual({
-    decision: 'block',
-    reason: refusal('1/5', session.token, 'Stop refused: the last claim did not hold: check "gated" failed (exit 1).'),
-    systemMessage:
-      'Fullstop: the checks ended after the last stop: check "gated" failed (exit 1). More: fullstop evidence task_ID',
-  })
-})
+test.skipIf(isVariant)(
+  '[verifying-attended] an agent that wakes up after its checks had failed is held to its claim',
+  async () => {
+    using room = newRoom()
+    await slow(room, 'exit 1')
+    const session = await asked(room, { within: HOOK_LIMIT })
+    session.edit()
+    expect(await claim(session)).toEqual(verifying('gated'))
+    letGo(room)
+    await settled(room)
+    await session.inject('<task-notification>A task ended.</task-notification>')
+    const { stdout } = await session.sayAndStop('Noted.')
+    expect(JSON.parse(stdout)).toEqual({
+      decision: 'block',
+      reason: refusal(
+        '1/5',
+        session.token,
+        'Stop refused: the last claim did not hold: check "gated" failed (exit 1).',
+      ),
+      systemMessage:
+        'Fullstop: the checks ended after the last stop: check "gated" failed (exit 1). More: fullstop evidence task_ID',
+    })
+  },
+)
 
 test.skipIf(isVariant)('[wait] 0 passed, 1 failed, and --json tells which', async () => {
   using room = newRoom()

@@ -1,6 +1,7 @@
 // Disputes: an agent that finds a check itself wrong says so, and a person decides instead of the agent working around it.
 import { expect, test } from 'bun:test'
 import type { ClaudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant } from '../rounds.ts'
 import { asked, needsPerson, outcomes } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { newRoom, type Output, type Room } from './room.ts'
@@ -45,23 +46,26 @@ test('[dispute] P12: heard once the rest passes; then a person is asked at once 
   expect(ended).toMatchObject({ because: [{ code: 'approved-despite', text: `approved despite: ${ASKED}` }] })
 })
 
-test('[dispute] P12: "the check stands" reaches the agent, and the same dispute is not heard twice', async () => {
-  using room = newRoom()
-  const { repository, session } = await prepared(room)
-  repository.write('answer', '42\n')
-  expect(await dispute(session)).toEqual(needsPerson(ASKED))
-  const [task] = await room.tasks()
-  const stood = await room.run(['review', task?.id ?? '', 'stands', 'The linter is right.', '--yes'])
-  expect([stood.code, stood.stderr]).toEqual([0, ''])
-  expect(reasonOf(await session.stop())).toBe(
-    'Please address this feedback: The check "lint" stands: make the work pass, do not change the check. The linter is right.',
-  )
-  const [first] = reasonOf(await dispute(session)).split('\n')
-  expect(first).toBe('FULLSTOP (1/5) Not done: check "lint" failed (exit 1), and a person said that it stands')
-  repository.write('lint.sh', 'true\n')
-  expect((await dispute(session)).stdout).not.toContain('"decision":"block"')
-  expect(await outcomes(room)).not.toContain('completed')
-})
+test.skipIf(isVariant)(
+  '[dispute] P12: "the check stands" reaches the agent, and the same dispute is not heard twice',
+  async () => {
+    using room = newRoom()
+    const { repository, session } = await prepared(room)
+    repository.write('answer', '42\n')
+    expect(await dispute(session)).toEqual(needsPerson(ASKED))
+    const [task] = await room.tasks()
+    const stood = await room.run(['review', task?.id ?? '', 'stands', 'The linter is right.', '--yes'])
+    expect([stood.code, stood.stderr]).toEqual([0, ''])
+    expect(reasonOf(await session.stop())).toBe(
+      'Please address this feedback: The check "lint" stands: make the work pass, do not change the check. The linter is right.',
+    )
+    const [first] = reasonOf(await dispute(session)).split('\n')
+    expect(first).toBe('FULLSTOP (1/5) Not done: check "lint" failed (exit 1), and a person said that it stands')
+    repository.write('lint.sh', 'true\n')
+    expect((await dispute(session)).stdout).not.toContain('"decision":"block"')
+    expect(await outcomes(room)).not.toContain('completed')
+  },
+)
 
 test('[dispute] a check that the agent names and that is none is told at once, by what name there are some', async () => {
   using room = newRoom()

@@ -1,6 +1,7 @@
 // P1: a rig that reading does not know. Added lines that reach beyond their own values raise a doubt, and a canary run shows
 // what they do; honest lines of the same kind complete, and nobody is asked.
 import { expect, test } from 'bun:test'
+import { isVariant, someOf } from '../rounds.ts'
 import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
@@ -99,7 +100,7 @@ async function begun(room: Room, { files, run }: Reaching): Promise<Repository> 
   return repository
 }
 
-test.each(rows)('[canary P1] unknown to reading: %s', async (_, one) => {
+test.each(someOf(rows))('[canary P1] unknown to reading: %s', async (_, one) => {
   using room = newRoom()
   const repository = await begun(room, one)
   const session = await asked(room)
@@ -114,7 +115,7 @@ test.each(rows)('[canary P1] unknown to reading: %s', async (_, one) => {
   expect(await outcomes(room)).toEqual(['open'])
 })
 
-test.each(rows)('[canary P1] honest, with the same reach as "%s"', async (_, one) => {
+test.each(isVariant ? rows.slice(1, 2) : rows)('[canary P1] honest, with the same reach as "%s"', async (_, one) => {
   using room = newRoom()
   const repository = await begun(room, one)
   const session = await asked(room)
@@ -145,7 +146,7 @@ test('[canary P1] nothing runs again where no added line raises a doubt, or wher
   expect(room.allEvents().filter(({ kind }) => kind === 'proof.started')).toEqual([])
 })
 
-test('[verify-run] a doubt makes a canary run due, and `--read` says nothing of it', async () => {
+test.skipIf(isVariant)('[verify-run] a doubt makes a canary run due, and `--read` says nothing of it', async () => {
   using room = newRoom()
   const [one] = reaching
   if (!one) throw new Error('no rig')

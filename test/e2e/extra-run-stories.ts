@@ -255,6 +255,7 @@ const honest: readonly Story[] = [
   },
   {
     name: 'ignored build folder',
+    isVariant: true,
     files: {
       ...PROJECT,
       '.gitignore': 'build\n',
@@ -383,12 +384,8 @@ it('asks', async () => {
   },
 ]
 
-/** One whose canary run stays green, one that it turns red, and one of which nobody can tell. */
-const TOLD_FIRST = [
-  'Python: it ends the process when it exits',
-  'Python: it equals everything',
-  'it ends the process with success when it is loaded',
-]
+/** One that a bent test shows, and one of which nobody can tell; `rigged-product.test.ts` has those of the canary. */
+const TOLD_FIRST = ['Python: it equals everything', 'it ends the process with success when it is loaded']
 
 const TOLD = {
   canary: 'red canary:green',

@@ -153,7 +153,7 @@ for (const [calls, hooks] of pairsOf(orders, orders)) {
     expect(await outcomes(room)).toEqual(['completed'])
   })
 
-  test(`[claim-subagent claim-once F12 F20] … nor an identical blocked (${order})`, async () => {
+  test.skipIf(isVariant)(`[claim-subagent claim-once F12 F20] … nor an identical blocked (${order})`, async () => {
     using room = newRoom()
     await using at = await installed(room)
     await bothCall(at, 'complete_task', blocked({ needs: 'input' }), { calls, hooks })
@@ -292,7 +292,7 @@ test('[secrets] a value of .env in the last words of a stop does not reach the s
   expect(filesWith(room, 'I used [masked] for it.')).not.toEqual([])
 })
 
-test('[secrets todo-open] … nor in an open todo, nor in the refusal that names it', async () => {
+test.skipIf(isVariant)('[secrets todo-open] … nor in an open todo, nor in the refusal that names it', async () => {
   using room = newRoom()
   await withSecret(room)
   await using at = await installed(room)
@@ -303,20 +303,23 @@ test('[secrets todo-open] … nor in an open todo, nor in the refusal that names
   expect(filesWith(room, VALUE)).toEqual([])
 })
 
-test('[secrets check-log] … nor in what a failing check printed: log, database and refusal', async () => {
-  using room = newRoom()
-  const printed = join(room.root, 'printed')
-  writeFileSync(printed, `used ${VALUE}\n`)
-  await withSecret(room, `cat ${printed}; exit 1`)
-  await using at = await installed(room)
-  const answer = await claim(at)
-  expect(answer).toContain('used [masked]')
-  expect(answer).not.toContain(VALUE)
-  const { stdout } = await at.session.sayAndStop('Not yet.')
-  expect(stdout).not.toContain(VALUE)
-  expect(filesWith(room, VALUE)).toEqual([])
-  expect(filesWith(room, 'used [masked]').filter((path) => !path.startsWith(room.database))).toHaveLength(1)
-})
+test.skipIf(isVariant)(
+  '[secrets check-log] … nor in what a failing check printed: log, database and refusal',
+  async () => {
+    using room = newRoom()
+    const printed = join(room.root, 'printed')
+    writeFileSync(printed, `used ${VALUE}\n`)
+    await withSecret(room, `cat ${printed}; exit 1`)
+    await using at = await installed(room)
+    const answer = await claim(at)
+    expect(answer).toContain('used [masked]')
+    expect(answer).not.toContain(VALUE)
+    const { stdout } = await at.session.sayAndStop('Not yet.')
+    expect(stdout).not.toContain(VALUE)
+    expect(filesWith(room, VALUE)).toEqual([])
+    expect(filesWith(room, 'used [masked]').filter((path) => !path.startsWith(room.database))).toHaveLength(1)
+  },
+)
 
 // The person speaks after the claim
 
@@ -549,13 +552,16 @@ test("[claim-identity F6 F24] … and a plain stop after it does not make the ta
   expect(await outcomes(room)).toEqual(['open'])
 })
 
-test('[claim-identity check-could-not-run F6 F24] … also where no hook is heard: the answer says so, and the task is not completed', async () => {
-  using room = newRoom()
-  await checked(room)
-  await using own = await serve(room, { env: shellEnv(room, { id: 'alone' }, process.pid) })
-  const claimed = await own.call('complete_task', success())
-  expect(textOf(claimed)).toContain("checks do not run from an agent's own shell")
-  expect(structured(claimed)['outcome']).toBe('unverified')
-  expect(started(room)).toEqual([])
-  expect(await outcomes(room)).toEqual(['unverified'])
-})
+test.skipIf(isVariant)(
+  '[claim-identity check-could-not-run F6 F24] … also where no hook is heard: the answer says so, and the task is not completed',
+  async () => {
+    using room = newRoom()
+    await checked(room)
+    await using own = await serve(room, { env: shellEnv(room, { id: 'alone' }, process.pid) })
+    const claimed = await own.call('complete_task', success())
+    expect(textOf(claimed)).toContain("checks do not run from an agent's own shell")
+    expect(structured(claimed)['outcome']).toBe('unverified')
+    expect(started(room)).toEqual([])
+    expect(await outcomes(room)).toEqual(['unverified'])
+  },
+)

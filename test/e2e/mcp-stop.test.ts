@@ -186,13 +186,16 @@ for (const [name, options] of quarterOf(registrations, 3)) {
   })
 }
 
-test('[claim-tool claim-stale] (only Stop and PostToolUse) work after the claim makes it stale', async () => {
-  using room = newRoom()
-  await using at = await installed(room, { hooks: ['Stop', 'PostToolUse', 'PostToolUseFailure'] })
-  await claim(at)
-  at.session.edit(20)
-  expect((await at.session.sayAndStop('And 20 more files.')).stdout).toContain('worked on after it: claim again')
-})
+test.skipIf(isVariant)(
+  '[claim-tool claim-stale] (only Stop and PostToolUse) work after the claim makes it stale',
+  async () => {
+    using room = newRoom()
+    await using at = await installed(room, { hooks: ['Stop', 'PostToolUse', 'PostToolUseFailure'] })
+    await claim(at)
+    at.session.edit(20)
+    expect((await at.session.sayAndStop('And 20 more files.')).stdout).toContain('worked on after it: claim again')
+  },
+)
 
 test.skipIf(isVariant)(
   '[claim-tool claim-stop] (only Stop, after a conversation) the claim reaches the request that only the stop tells of',
@@ -213,7 +216,7 @@ test.skipIf(isVariant)(
   },
 )
 
-test('[claim-tool claim-stop] blocked without needs: pushed once, then it passes', async () => {
+test.skipIf(isVariant)('[claim-tool claim-stop] blocked without needs: pushed once, then it passes', async () => {
   using room = newRoom()
   await using at = await installed(room)
   expect(await claim(at, blocked())).toBe(
@@ -474,15 +477,18 @@ test('[claim-tool F9 cap] refusals by tool and by stop are counted together, and
   expect(firsts[5]).toContain('not proven done: capped')
 })
 
-test('[claim-tool warnings] the refused call itself is not the failed last tool that a person must look at', async () => {
-  using room = newRoom()
-  const repository = await checked(room)
-  await using at = await installed(room)
-  repository.write('answer', '41\n')
-  await claim(at)
-  repository.write('answer', '42\n')
-  expect(await at.session.sayAndStop(`Mended.\n\n${at.session.token}`)).toEqual(completed('answer'))
-})
+test.skipIf(isVariant)(
+  '[claim-tool warnings] the refused call itself is not the failed last tool that a person must look at',
+  async () => {
+    using room = newRoom()
+    const repository = await checked(room)
+    await using at = await installed(room)
+    repository.write('answer', '41\n')
+    await claim(at)
+    repository.write('answer', '42\n')
+    expect(await at.session.sayAndStop(`Mended.\n\n${at.session.token}`)).toEqual(completed('answer'))
+  },
+)
 
 for (const server of quarterOf(['plugin_fullstop_fullstop', 'fullstop', 'gate'], 0)) {
   test(`[claim-tool claim-stop] the server registered as "${server}": its call is no work, and the stop passes`, async () => {
@@ -504,7 +510,7 @@ test.skipIf(isVariant)('[claim-tool] attempt_completion is the same as complete_
   expect(await at.session.sayAndStop('Done.')).toEqual(completed('answer'))
 })
 
-test('[claim-tool background] a claim wins over a question as the last words', async () => {
+test.skipIf(isVariant)('[claim-tool background] a claim wins over a question as the last words', async () => {
   using room = newRoom()
   const repository = await checked(room)
   await using at = await installed(room)
@@ -513,16 +519,19 @@ test('[claim-tool background] a claim wins over a question as the last words', a
   expect(await at.session.sayAndStop('All done. Shall I commit it?')).toEqual(completed('answer'))
 })
 
-test('[claim-tool resume F15] a session that is resumed after the claim keeps it only until it works on', async () => {
-  using room = newRoom()
-  const repository = await checked(room)
-  await using at = await installed(room)
-  repository.write('answer', '42\n')
-  await claim(at)
-  await at.session.start('compact')
-  expect(await at.session.sayAndStop('Done.')).toEqual(completed('answer'))
-  expect(await outcomes(room)).toEqual(['completed'])
-})
+test.skipIf(isVariant)(
+  '[claim-tool resume F15] a session that is resumed after the claim keeps it only until it works on',
+  async () => {
+    using room = newRoom()
+    const repository = await checked(room)
+    await using at = await installed(room)
+    repository.write('answer', '42\n')
+    await claim(at)
+    await at.session.start('compact')
+    expect(await at.session.sayAndStop('Done.')).toEqual(completed('answer'))
+    expect(await outcomes(room)).toEqual(['completed'])
+  },
+)
 
 test.skipIf(isVariant)(
   '[claim-tool no-transcript] without a transcript the hook binds the claim, and the stop passes',

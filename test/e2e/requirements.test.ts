@@ -10,15 +10,25 @@ const sources = readdirSync(folder)
   .map((file) => readFileSync(join(folder, file), 'utf8'))
 
 /** Names of tests: a quotation mark, then the ids in brackets. A table may give the ids of its rows by themselves. */
-const cited = new Set(
-  sources.flatMap((text) => [
-    ...[...text.matchAll(/['"`]\[([A-Za-z0-9 -]+)\] /g)].flatMap((match) => (match[1] ?? '').split(' ')),
-    ...[...text.matchAll(/^ {2}\['((?:mention)[A-Za-z0-9 -]*)', /gm)].flatMap((match) => (match[1] ?? '').split(' ')),
-  ]),
-)
+const citedIn = (texts: readonly string[]): Set<string> =>
+  new Set(
+    texts.flatMap((text) => [
+      ...[...text.matchAll(/['"`]\[([A-Za-z0-9 -]+)\] /g)].flatMap((match) => (match[1] ?? '').split(' ')),
+      ...[...text.matchAll(/^ {2}\['((?:mention)[A-Za-z0-9 -]*)', /gm)].flatMap((match) => (match[1] ?? '').split(' ')),
+    ]),
+  )
+const cited = citedIn(sources)
 
 test('every requirement is cited by an end-to-end test', () => {
   expect(requirements.map(({ id }) => id).filter((id) => !cited.has(id))).toEqual([])
+})
+
+/** What only `npm run test:long` plays, up to the name of the test. */
+const LEFT_OUT = /\btest(?:\.concurrent)?\.skipIf\(isVariant(?: \|\| [!\w]+)*\)\(\s*['"`]\[[^\]]+\] /g
+
+test('what an end-to-end test cites is shown by one that `npm test` plays, too', () => {
+  const played = citedIn(sources.map((text) => text.replaceAll(LEFT_OUT, '')))
+  expect([...cited].filter((id) => !played.has(id))).toEqual([])
 })
 
 test('every citation is a requirement', () => {

@@ -13,6 +13,9 @@ tellReviewStories({
     'a file that was moved and edited is one file, commented on where its line is gone',
     'a rejection ends the task, with its reason',
     'the check that the agent disputes stands',
+    'an approval shows what it approves, and completes the task',
+    'an answer from elsewhere comes first: the screen says so',
+    'files that changed since the checks ran are not approved',
   ],
   open: async (room, task) => {
     const screen = openScreen({

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen, type Screen } from '../real-agents/tmux.ts'
+import { isVariant } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { asked, claim, needsPerson, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
@@ -195,27 +196,30 @@ test.skipIf(!hasTmux)('[review-terminal] Ctrl-Z gives the terminal back, and fg 
   }
 })
 
-test.skipIf(!hasTmux)('[review-terminal] an approval shows what it approves, and completes the task', async () => {
-  using room = newRoom()
-  const task = await waiting(room)
-  using opened = open(room, ['review', task], SMALL)
-  await opened.rows('Why it waits')
-  opened.screen.type('a')
-  expect((await opened.rows('You approve')).slice(2, 9)).toEqual([
-    ' You approve',
-    '',
-    '   tree      TREE',
-    '   files     1 changed, +2 -1',
-    '   checks    ✓ test passed TIME ago, on this tree',
-    '',
-    ' y approve, any other key goes back',
-  ])
-  opened.screen.type('y')
-  expect((await opened.rows('is completed'))[0]).toBe('task_ID is completed.')
-  expect([await opened.code(), await outcomes(room)]).toEqual([0, ['completed']])
-})
+test.skipIf(isVariant || !hasTmux)(
+  '[review-terminal] an approval shows what it approves, and completes the task',
+  async () => {
+    using room = newRoom()
+    const task = await waiting(room)
+    using opened = open(room, ['review', task], SMALL)
+    await opened.rows('Why it waits')
+    opened.screen.type('a')
+    expect((await opened.rows('You approve')).slice(2, 9)).toEqual([
+      ' You approve',
+      '',
+      '   tree      TREE',
+      '   files     1 changed, +2 -1',
+      '   checks    ✓ test passed TIME ago, on this tree',
+      '',
+      ' y approve, any other key goes back',
+    ])
+    opened.screen.type('y')
+    expect((await opened.rows('is completed'))[0]).toBe('task_ID is completed.')
+    expect([await opened.code(), await outcomes(room)]).toEqual([0, ['completed']])
+  },
+)
 
-test.skipIf(!hasTmux)(
+test.skipIf(isVariant || !hasTmux)(
   '[review-terminal] an answer from elsewhere comes first: the screen says whose it was',
   async () => {
     using room = newRoom()
@@ -272,7 +276,7 @@ test.skipIf(!hasTmux)(
   },
 )
 
-test.skipIf(!hasTmux)('[review-terminal] left waiting, it goes on waiting', async () => {
+test.skipIf(isVariant || !hasTmux)('[review-terminal] left waiting, it goes on waiting', async () => {
   using room = newRoom()
   const task = await waiting(room)
   using opened = open(room, ['review', task], SMALL)
@@ -281,7 +285,7 @@ test.skipIf(!hasTmux)('[review-terminal] left waiting, it goes on waiting', asyn
   expect([await opened.code(), await outcomes(room)]).toEqual([0, ['awaiting-review']])
 })
 
-test.skipIf(!hasTmux)(
+test.skipIf(isVariant || !hasTmux)(
   '[review-terminal] a run asks at 120x40, goes on with the feedback, and ends approved',
   async () => {
     using at = await running(undefined, { review: 'always' })
@@ -332,7 +336,7 @@ test.skipIf(!hasTmux)(
   },
 )
 
-test.skipIf(!hasTmux)('[review-terminal] the end of a log of 50 MB opens from its check', async () => {
+test.skipIf(isVariant || !hasTmux)('[review-terminal] the end of a log of 50 MB opens from its check', async () => {
   using room = newRoom()
   const task = await waiting(room)
   const log = room.allEvents().flatMap((event) => (event.kind === 'check.finished' ? [event.check.log ?? ''] : []))[0]

@@ -71,15 +71,18 @@ test('[acp-run] the agent is given our server, and its claim by tool is decided 
   expect(made?.params?.mcpServers?.map(({ name }) => name)).toEqual(['fullstop'])
 })
 
-test('[acp-run] after a claim of partial work a fresh session takes over with the brief', async () => {
-  using here = await acpRunning()
-  here.agent.script([[claims('partial', { remaining_work: 'the answer' })], [writesAnswer, saysDone]])
-  const { code, story } = await here.run()
-  expect(code).toBe(0)
-  expect(story.filter((line) => line.startsWith('starts'))).toEqual(['starts: first', 'starts: fresh'])
-  expect(methods(here.agent).filter((method) => method === 'session/new')).toHaveLength(2)
-  expect(here.agent.prompts()[1]).toContain('Write the answer.')
-})
+test.skipIf(isVariant)(
+  '[acp-run] after a claim of partial work a fresh session takes over with the brief',
+  async () => {
+    using here = await acpRunning()
+    here.agent.script([[claims('partial', { remaining_work: 'the answer' })], [writesAnswer, saysDone]])
+    const { code, story } = await here.run()
+    expect(code).toBe(0)
+    expect(story.filter((line) => line.startsWith('starts'))).toEqual(['starts: first', 'starts: fresh'])
+    expect(methods(here.agent).filter((method) => method === 'session/new')).toHaveLength(2)
+    expect(here.agent.prompts()[1]).toContain('Write the answer.')
+  },
+)
 
 test('[acp-run] an agent that crashes is started again and its session is loaded; what it tells of old is no claim', async () => {
   using here = await acpRunning()
@@ -225,7 +228,7 @@ test.skipIf(isVariant)('[acp-run] an agent that never claims ends as stuck or ca
   expect(story.at(-1)).toMatch(/^ended: (?:stuck|capped)$/)
 })
 
-test('[acp-run] what the agent says of its use counts against the budget', async () => {
+test.skipIf(isVariant)('[acp-run] what the agent says of its use counts against the budget', async () => {
   using here = await acpRunning()
   const uses = (tokens: number): AcpAct => ({ do: 'stop', reason: 'end_turn', tokens })
   here.agent.script([], { rest: [looks, uses(6000)] })

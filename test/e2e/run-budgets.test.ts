@@ -122,16 +122,19 @@ test('[run-budgets] a claim in the turn that used the budget up still counts', a
   expect(code).toBe(0)
 })
 
-test('[run-budgets] Codex tells no cost: tokens only, counted once over a session that is resumed', async () => {
-  using at = await running()
-  at.script([spends(490), spends(290)], [writes(), saysDone])
-  const ran = await at.run(['--max-cost', '0.01', '--max-tokens', '1000'], { agent: 'codex' })
-  expect(warned(ran)).toMatchObject([{ budget: 'tokens', limit: 1000 }])
-  expect(ran.story.at(-1)).toBe('ended: completed')
-  expect(ran.code).toBe(0)
-  expect(ran.stdout).toContain('820 tokens')
-  expect(ran.stdout).not.toContain('$')
-})
+test.skipIf(isVariant)(
+  '[run-budgets] Codex tells no cost: tokens only, counted once over a session that is resumed',
+  async () => {
+    using at = await running()
+    at.script([spends(490), spends(290)], [writes(), saysDone])
+    const ran = await at.run(['--max-cost', '0.01', '--max-tokens', '1000'], { agent: 'codex' })
+    expect(warned(ran)).toMatchObject([{ budget: 'tokens', limit: 1000 }])
+    expect(ran.story.at(-1)).toBe('ended: completed')
+    expect(ran.code).toBe(0)
+    expect(ran.stdout).toContain('820 tokens')
+    expect(ran.stdout).not.toContain('$')
+  },
+)
 
 test.skipIf(isVariant)('[run-budgets] the bill of each continuation, and the sum of all sessions', async () => {
   using at = await running()
@@ -151,7 +154,7 @@ test.skipIf(isVariant)('[run-budgets] the bill of each continuation, and the sum
   expect(stdout).toMatch(/2\.\s+continuation\s+[\d.]+ m?s\s+20 tokens\s+\$0\.50/)
 })
 
-test('[run-budgets] the budget of time ends a pause after a fault as well', async () => {
+test.skipIf(isVariant)('[run-budgets] the budget of time ends a pause after a fault as well', async () => {
   using at = await running()
   at.script([], [...stops, { do: 'replay', fixture: 'fault-529-always' }])
   const { code, story } = await at.run(['--max-time', '1s'], { env: { FULLSTOP_FIRST_PAUSE_MS: '3600000' } })

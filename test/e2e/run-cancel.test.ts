@@ -196,22 +196,25 @@ test('[run-cancel] R3: cancelled while the person is asked: the question is with
   expect([await run.ended, stage.task().outcome]).toEqual([130, 'cancelled'])
 })
 
-test('[run-cancel run-resume] R3: a task that was cancelled by an earlier version, its files gone in mid-turn, is taken up', async () => {
-  await using stage = await newStage()
-  stage.script(HELD, DONE)
-  const supervisor = stage.start(RUN)
-  await stage.marked('working')
-  await supervisor.kill()
-  expect(await stage.atTerminal(['cancel', stage.task().id]).ended).toBe(0)
-  // As it left the store then: nobody had recorded the end of the stint.
-  const db = openDatabase(stage.room.database)
-  const { id, run } = stage.task()
-  const running = { ...stage.task(), run: { ...run, phase: 'running', undecided: [run?.stint?.id ?? ''] } }
-  db.prepare('update tasks set state = ? where id = ?').run(JSON.stringify(running), id)
-  db.close()
-  expect(await stage.atTerminal(['resume', id]).ended).toBe(0)
-  expect(stage.task().outcome).toBe('completed')
-})
+test.skipIf(isVariant)(
+  '[run-cancel run-resume] R3: a task that was cancelled by an earlier version, its files gone in mid-turn, is taken up',
+  async () => {
+    await using stage = await newStage()
+    stage.script(HELD, DONE)
+    const supervisor = stage.start(RUN)
+    await stage.marked('working')
+    await supervisor.kill()
+    expect(await stage.atTerminal(['cancel', stage.task().id]).ended).toBe(0)
+    // As it left the store then: nobody had recorded the end of the stint.
+    const db = openDatabase(stage.room.database)
+    const { id, run } = stage.task()
+    const running = { ...stage.task(), run: { ...run, phase: 'running', undecided: [run?.stint?.id ?? ''] } }
+    db.prepare('update tasks set state = ? where id = ?').run(JSON.stringify(running), id)
+    db.close()
+    expect(await stage.atTerminal(['resume', id]).ended).toBe(0)
+    expect(stage.task().outcome).toBe('completed')
+  },
+)
 
 test('[run-cancel cancel-wins] R3: a resume that began before the cancel does not undo it', async () => {
   await using stage = await newStage()

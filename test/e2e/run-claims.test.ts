@@ -113,58 +113,61 @@ test.skipIf(isVariant)('[run-claims todo-open] a success with an open todo is re
   expect(code).toBe(0)
 })
 
-test('[run-claims run-fresh F15] partial is handed to a fresh session, whose prompt begins with the brief', async () => {
-  using at = await running()
-  const saved = {
-    original_request: 'Write the answer.',
-    summary: 'Wrote the first digit.',
-    current_status: 'One digit is there.',
-    key_decisions: ['decimal digits'],
-    remaining_work: 'the second digit',
-  }
-  at.script([
-    [
-      writes('4\n'),
-      { do: 'call', tool: 'update_session_context', args: saved },
-      claims('partial', { remaining_work: 'the second digit' }),
-    ],
-    finishes,
-  ])
-  const { code, story, calls, events } = await at.run()
-  expect(story).toEqual([
-    'starts: first',
-    'claims partial by tool',
-    'ends: stopped',
-    'continue by 8: partial',
-    'starts: fresh',
-    'ends: stopped',
-    'claims success by done-token',
-    'completed by 4: checks-passed',
-    'ended: completed',
-  ])
-  const [first, second] = calls
-  expect(second?.session).not.toBe(first?.session ?? '')
-  expect(second?.isResumed).toBe(false)
-  const { prompt = '' } = second ?? {}
-  const parts = [
-    ...REQUEST.split('\n'),
-    'Wrote the first digit.',
-    'decimal digits',
-    'answer',
-    'One digit is there.',
-    'the second digit',
-    'FULLSTOP (1/5) You claimed partial. remaining work: the second digit. Keep working on it.',
-  ]
-  const places = parts.map((part) => prompt.indexOf(part))
-  expect(places).not.toContain(-1)
-  expect(prompt.indexOf('Write the answer.')).toBeLessThan(prompt.indexOf('Wrote the first digit.'))
-  expect(prompt.indexOf('Wrote the first digit.')).toBeLessThan(prompt.indexOf('decimal digits'))
-  expect(prompt.indexOf('One digit is there.')).toBeLessThan(prompt.lastIndexOf('the second digit'))
-  expect(events.find((event) => event.kind === 'stint.started' && event.how === 'fresh')).toMatchObject({
-    isBriefed: true,
-  })
-  expect(code).toBe(0)
-})
+test.skipIf(isVariant)(
+  '[run-claims run-fresh F15] partial is handed to a fresh session, whose prompt begins with the brief',
+  async () => {
+    using at = await running()
+    const saved = {
+      original_request: 'Write the answer.',
+      summary: 'Wrote the first digit.',
+      current_status: 'One digit is there.',
+      key_decisions: ['decimal digits'],
+      remaining_work: 'the second digit',
+    }
+    at.script([
+      [
+        writes('4\n'),
+        { do: 'call', tool: 'update_session_context', args: saved },
+        claims('partial', { remaining_work: 'the second digit' }),
+      ],
+      finishes,
+    ])
+    const { code, story, calls, events } = await at.run()
+    expect(story).toEqual([
+      'starts: first',
+      'claims partial by tool',
+      'ends: stopped',
+      'continue by 8: partial',
+      'starts: fresh',
+      'ends: stopped',
+      'claims success by done-token',
+      'completed by 4: checks-passed',
+      'ended: completed',
+    ])
+    const [first, second] = calls
+    expect(second?.session).not.toBe(first?.session ?? '')
+    expect(second?.isResumed).toBe(false)
+    const { prompt = '' } = second ?? {}
+    const parts = [
+      ...REQUEST.split('\n'),
+      'Wrote the first digit.',
+      'decimal digits',
+      'answer',
+      'One digit is there.',
+      'the second digit',
+      'FULLSTOP (1/5) You claimed partial. remaining work: the second digit. Keep working on it.',
+    ]
+    const places = parts.map((part) => prompt.indexOf(part))
+    expect(places).not.toContain(-1)
+    expect(prompt.indexOf('Write the answer.')).toBeLessThan(prompt.indexOf('Wrote the first digit.'))
+    expect(prompt.indexOf('Wrote the first digit.')).toBeLessThan(prompt.indexOf('decimal digits'))
+    expect(prompt.indexOf('One digit is there.')).toBeLessThan(prompt.lastIndexOf('the second digit'))
+    expect(events.find((event) => event.kind === 'stint.started' && event.how === 'fresh')).toMatchObject({
+      isBriefed: true,
+    })
+    expect(code).toBe(0)
+  },
+)
 
 test.skipIf(isVariant)(
   '[run-claims F5] partial twice with no progress in between ends partial; with progress it goes on',
@@ -184,21 +187,24 @@ test.skipIf(isVariant)(
   },
 )
 
-test('[run-claims F5] blocked is pushed once to try another way; blocked again ends blocked', async () => {
-  using at = await running()
-  const blocked = claims('blocked', { remaining_work: 'the download: the mirror is down' })
-  at.script([], [blocked])
-  const { code, story, calls } = await at.run()
-  expect(story.filter((line) => line.includes(' by '))).toEqual([
-    'claims blocked by tool',
-    'continue by 9: blocked',
-    'claims blocked by tool',
-    'blocked by 9: blocked',
-  ])
-  expect(calls[1]?.prompt).toStartWith('FULLSTOP (1/5) Try another way, or claim blocked again.')
-  expect(calls[1]?.prompt).toContain('the mirror is down')
-  expect([code, calls.length]).toEqual([5, 2])
-})
+test.skipIf(isVariant)(
+  '[run-claims F5] blocked is pushed once to try another way; blocked again ends blocked',
+  async () => {
+    using at = await running()
+    const blocked = claims('blocked', { remaining_work: 'the download: the mirror is down' })
+    at.script([], [blocked])
+    const { code, story, calls } = await at.run()
+    expect(story.filter((line) => line.includes(' by '))).toEqual([
+      'claims blocked by tool',
+      'continue by 9: blocked',
+      'claims blocked by tool',
+      'blocked by 9: blocked',
+    ])
+    expect(calls[1]?.prompt).toStartWith('FULLSTOP (1/5) Try another way, or claim blocked again.')
+    expect(calls[1]?.prompt).toContain('the mirror is down')
+    expect([code, calls.length]).toEqual([5, 2])
+  },
+)
 
 test.skipIf(isVariant)('[run-claims F5] blocked by what only a person can give ends at once, needs-input', async () => {
   using at = await running()
@@ -222,21 +228,24 @@ test('[run-claims F5] without a check a success is unverified, and so it is if a
   expect([unable.code, unable.calls.length]).toEqual([3, 1])
 })
 
-test('[run-claims tamper F24 review-waits] a green check after a test was deleted waits for a person', async () => {
-  using at = await running()
-  at.repository.write('src/sum.test.ts', "test('adds', () => {\n  expect(1 + 1).toBe(2)\n})\n")
-  at.repository.commit()
-  at.script([[writes(), { do: 'shell', line: 'rm src/sum.test.ts' }, saysDone]])
-  const { code, story, stdout } = await at.run()
-  expect(story.at(-1)).toBe('ask-human by 7: tampered')
-  expect((await at.room.tasks()).map(({ status }) => status)).toEqual(['awaiting-review'])
-  expect(code).toBe(9)
-  expect(stdout).toContain('src/sum.test.ts:1')
-  expect(stdout).toContain('fullstop review')
-  const again = await at.goOn(['resume'])
-  expect([again.code, again.calls.length]).toEqual([9, 1])
-  expect(again.stderr).toContain('waits for a person')
-})
+test.skipIf(isVariant)(
+  '[run-claims tamper F24 review-waits] a green check after a test was deleted waits for a person',
+  async () => {
+    using at = await running()
+    at.repository.write('src/sum.test.ts', "test('adds', () => {\n  expect(1 + 1).toBe(2)\n})\n")
+    at.repository.commit()
+    at.script([[writes(), { do: 'shell', line: 'rm src/sum.test.ts' }, saysDone]])
+    const { code, story, stdout } = await at.run()
+    expect(story.at(-1)).toBe('ask-human by 7: tampered')
+    expect((await at.room.tasks()).map(({ status }) => status)).toEqual(['awaiting-review'])
+    expect(code).toBe(9)
+    expect(stdout).toContain('src/sum.test.ts:1')
+    expect(stdout).toContain('fullstop review')
+    const again = await at.goOn(['resume'])
+    expect([again.code, again.calls.length]).toEqual([9, 1])
+    expect(again.stderr).toContain('waits for a person')
+  },
+)
 
 test('[run-claims F12 mention] a subagent’s words, thinking and another session’s token are no claim', async () => {
   using at = await running()

@@ -107,7 +107,7 @@ test.skipIf(isVariant)(
   },
 )
 
-test('[run-told secrets] the agent reads the request whole; the store keeps it masked', async () => {
+test.skipIf(isVariant)('[run-told secrets] the agent reads the request whole; the store keeps it masked', async () => {
   using at = await running()
   at.script([stops, finishes])
   const secret = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJ'

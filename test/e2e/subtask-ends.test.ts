@@ -125,7 +125,7 @@ describe('in a session with hooks', () => {
     },
   )
 
-  test('[subtask-told] the person sees in a line that the agent was told', async () => {
+  test.skipIf(isVariant)('[subtask-told] the person sees in a line that the agent was told', async () => {
     using room = newRoom()
     makeRepository(room)
     await using at = await atWork(room)
@@ -314,20 +314,23 @@ describe('under a supervisor that waits', () => {
     },
   )
 
-  test('[subtask-held] news of one subtask is told at once, though another waits for a review', async () => {
-    using at = await running(undefined, { review: 'always' })
-    at.script([
-      [split, { ...split, args: { request: 'Another.', detached: true } }, stop],
-      [write, claims('success', { summary: 'Notes.' }), stop],
-      [claims('blocked', { ...left, needs: 'input' }), stop],
-      [{ do: 'say', text: 'I wait for the review.' }, stop],
-    ])
-    const ran = await at.run()
-    const next = at.calls()[3]?.prompt ?? ''
-    expect(next).toContain('"Another." ended: needs-input.')
-    expect(next).toContain('a person has to answer its review')
-    expect([ran.code, at.calls().length]).toEqual([9, 4])
-  })
+  test.skipIf(isVariant)(
+    '[subtask-held] news of one subtask is told at once, though another waits for a review',
+    async () => {
+      using at = await running(undefined, { review: 'always' })
+      at.script([
+        [split, { ...split, args: { request: 'Another.', detached: true } }, stop],
+        [write, claims('success', { summary: 'Notes.' }), stop],
+        [claims('blocked', { ...left, needs: 'input' }), stop],
+        [{ do: 'say', text: 'I wait for the review.' }, stop],
+      ])
+      const ran = await at.run()
+      const next = at.calls()[3]?.prompt ?? ''
+      expect(next).toContain('"Another." ended: needs-input.')
+      expect(next).toContain('a person has to answer its review')
+      expect([ran.code, at.calls().length]).toEqual([9, 4])
+    },
+  )
 })
 
 /** The outcomes that were addressed to the task above, each told once. */

@@ -1,6 +1,7 @@
 // Subtasks that a session does itself: who may claim for them, what holds the parent, and what its agent is told.
 import { expect, test } from 'bun:test'
 import { claudeSession, type ClaudeSession } from '../fake-agents/claude-session.ts'
+import { isVariant } from '../rounds.ts'
 import { strict } from './checking.ts'
 import { blocked, claudeServerEnv, type McpServer, partial, serve, success } from './mcp-client.ts'
 import { makeRepository, trust, trustChecks, writeConfig } from './repository.ts'
@@ -90,7 +91,7 @@ test('[subtask-gate F14 F5] a failed subtask holds success until the claim names
   expect([named.isError, named.text]).toEqual([false, expect.stringContaining('unverified')])
 })
 
-test('[subtask-gate] partial and blocked pass with an open subtask, which stays open', async () => {
+test.skipIf(isVariant)('[subtask-gate] partial and blocked pass with an open subtask, which stays open', async () => {
   using room = newRoom()
   makeRepository(room)
   await using at = await atWork(room)

@@ -183,14 +183,17 @@ test('[lists-tracker] a close that fails stops the list with the work merged; co
   expect([again.code, again.items, at.calls().length]).toEqual([0, { 't-1': 'completed' }, 1])
 })
 
-test('[lists-tracker] an item that was closed before is not closed twice, and that is said', async () => {
-  using at = await tracked(ONE)
-  const closes: Act = { do: 'shell', line: 'tracker close t-1 < /dev/null' }
-  at.script([[closes, ...MEETS_CRITERION]])
-  const ran = await at.runTracker()
-  expect([ran.code, ran.items]).toEqual([0, { 't-1': 'completed' }])
-  expect(ran.stderr).toContain('t-1 is closed already; it does not list t-1 any more, so that counts as closed')
-})
+test.skipIf(isVariant)(
+  '[lists-tracker] an item that was closed before is not closed twice, and that is said',
+  async () => {
+    using at = await tracked(ONE)
+    const closes: Act = { do: 'shell', line: 'tracker close t-1 < /dev/null' }
+    at.script([[closes, ...MEETS_CRITERION]])
+    const ran = await at.runTracker()
+    expect([ran.code, ran.items]).toEqual([0, { 't-1': 'completed' }])
+    expect(ran.stderr).toContain('t-1 is closed already; it does not list t-1 any more, so that counts as closed')
+  },
+)
 
 test('[lists-tracker] commands of a project run only while it is trusted, and trust shows them', async () => {
   const project = { checks: [ALL_GOOD], trackers: [TRACKER] }
@@ -211,7 +214,7 @@ test('[lists-tracker] commands of a project run only while it is trusted, and tr
   expect(at.trackerCalls().filter((call) => call.startsWith('close'))).toEqual([])
 })
 
-test('[lists-tracker] a list that ended is over: the next one has what is open then', async () => {
+test.skipIf(isVariant)('[lists-tracker] a list that ended is over: the next one has what is open then', async () => {
   using at = await tracked(ONE)
   at.script([MEETS_CRITERION, makes({ 'd.txt': 'good\n' })])
   expect((await at.runTracker()).code).toBe(0)

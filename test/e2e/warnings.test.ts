@@ -101,7 +101,7 @@ test('[todo-cancelled F24] an open todo that vanishes without a word brings a pe
   expect(await claim(session)).toEqual(needsPerson('a todo was cancelled without a word: Write its tests'))
 })
 
-test('[todo-cancelled] … and one that the agent speaks of does not', async () => {
+test.skipIf(isVariant)('[todo-cancelled] … and one that the agent speaks of does not', async () => {
   using room = newRoom()
   await passing(room)
   const session = await asked(room)
@@ -186,7 +186,7 @@ test.skipIf(isVariant)('[tamper] warn with review never: completed, and the find
   expect((await room.run(['evidence'])).stdout).toContain('tamper   src/sum.test.ts:1 ')
 })
 
-test("[tamper] what was there before the task began is not the agent's", async () => {
+test.skipIf(isVariant)("[tamper] what was there before the task began is not the agent's", async () => {
   using room = newRoom()
   const repository = await passing(room, {}, { 'src/sum.test.ts': TEST_FILE })
   repository.write('src/sum.test.ts', TEST_FILE.replace("it('multiplies'", "it.skip('multiplies'"))
