@@ -32,7 +32,7 @@ export function mappedModules(change: FileChange, changes: readonly FileChange[]
     const was = old.find((one) => one.key === key)
     const isKnown = old.some((one) => isSame(one, { key, target }))
     if (isKnown || LIST.test(key) || ASSET.test(key) || STAND_IN.test(key)) return []
-    if (!STAND_IN.test(target) && !isNewTwin(key, target, changes)) return []
+    if (!STAND_IN.test(target) && (isEntry(file, after, key) || !isNewTwin(key, target, changes))) return []
     if (!OWN.test(key) && !(was && /^(?:\.|<rootDir>|src|lib)/.test(was.target) && !STAND_IN.test(was.target)))
       return []
     return [finding('config', file, line, `${quote(key)} is sent to ${quote(target)}`)]
@@ -50,6 +50,24 @@ function nameIn(key: string): string {
 
 function folderIn(target: string): string {
   return target.replace(/\/(?:\$1|\*{1,2}|index(?:\.[cm]?[jt]sx?)?)$/, '')
+}
+
+/** An entry of the package came, for those who use it. */
+function isEntry(file: string, text: string, key: string): boolean {
+  if (!file.endsWith('package.json')) return false
+  try {
+    const { exports, publishConfig } = JSON.parse(text) as Record<string, unknown>
+    return [exports, isRecord(publishConfig) ? publishConfig['exports'] : undefined].some(
+      (entries) => isRecord(entries) && Object.hasOwn(entries, key),
+    )
+  } catch {
+    // What cannot be read sends its modules somewhere for all we know.
+    return false
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** One module is sent to a file of the same name that came, while it stays where it is. */
