@@ -143,6 +143,25 @@ function isOtherValue({ old, now }: Hunk): boolean {
 const MATCHER =
   /^(?:Should[A-Z]\w*|(?:Not)?(?:BeEquivalentTo|BeInOrder|BeSameAs|BeInAscendingOrder|BeInDescendingOrder|ContainSingle|OnlyContain|HaveCount|Equal|StartWith|EndWith))$/
 
+/** `"a " + "b"` is `"a b"`. */
+function inOnePiece(tokens: readonly WrittenToken[]): readonly WrittenToken[] {
+  const found: WrittenToken[] = []
+  for (const [index, token] of tokens.entries()) {
+    const last = found.at(-1)
+    const isJoin = /^[+.]$/.test(token.text) && isText(last) && isText(tokens[index + 1])
+    if (isJoin) continue
+    const isJoined = isText(token) && isText(last) && /^[+.]$/.test(tokens[index - 1]?.text ?? '')
+    if (isJoined && last)
+      found[found.length - 1] = { ...last, text: `${last.text.slice(0, -1)}${token.text.slice(1)}`, end: token.end }
+    else found.push(token)
+  }
+  return found
+}
+
+function isText(token: WrittenToken | undefined): boolean {
+  return token !== undefined && token.text.length > 1 && token.text.startsWith('"') && token.text.endsWith('"')
+}
+
 function noesIn(tokens: readonly WrittenToken[]): number {
   return tokens.filter(({ text }) => MATCHER.test(text) && /Not(?=[A-Z])/.test(text)).length
 }
@@ -159,7 +178,7 @@ function isWhole(tokens: readonly WrittenToken[]): boolean {
 
 /** `Boolean.TRUE` is true, `1.0` is 1, `"0"` is what a strict comparison wants of a text that holds `0`; a year is a year, and the indent of a text says nothing. */
 function sameForm(tokens: readonly WrittenToken[]): string {
-  return tokens
+  return inOnePiece(tokens)
     .map(({ text }) =>
       text.startsWith('"')
         ? withoutYears(text).replace(/^"(-?\d+(?:\.\d+)?)"$/, '$1')
