@@ -12,7 +12,7 @@ import { effectOf } from './new-marks.ts'
 import { calledIn, replacements } from './replaced-tests.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { stemOf } from '../../source/stem.ts'
-import { goneSubject, goneSubjectOfCase } from './matching/subject.ts'
+import { goneSubject, goneSubjectOfCase, subjectName } from './matching/subject.ts'
 import type { PlacedMark, TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Tokens } from '../test-file/tokens.ts'
 import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
@@ -160,10 +160,36 @@ function deletedFile(file: TestFile, comparison: Comparison): TamperFinding {
     const what = `test file deleted${withFeature(feature)} (${plural(file.cases.length, 'test')})`
     return { ...finding('deleted', file.path, 1, what), meant: true, isNote: true }
   }
+  const helper = goneHelper(file, comparison)
+  if (helper !== undefined) {
+    const what = `test file deleted${besides(helper)} (${plural(file.cases.length, 'test')})`
+    return { ...finding('deleted', file.path, 1, what), meant: true, isNote: true }
+  }
   const subject = goneSubject(file, comparison.gone)
   const company = subject === file.path ? ' together with the code in it' : besides(subject)
   const found = finding('deleted', file.path, 1, `test file deleted${company} (${plural(file.cases.length, 'test')})`)
   return { ...found, meant: subject !== undefined, about: partOf(file) }
+}
+
+/** What tests were helped by, and a test of its own was about: `MatchersTest` beside `Matchers`, both gone. */
+function goneHelper({ path }: TestFile, { before, now }: Comparison): string | undefined {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  return before.find(
+    (other) =>
+      other.path !== path &&
+      other.cases.length === 0 &&
+      !now.has(other.path) &&
+      other.path.startsWith(folder) &&
+      subjectName(path) === stemOf(other.path) &&
+      !isSaidInStaying(stemOf(other.path), now),
+  )?.path
+}
+
+/** Tests that stay name it: nothing of it went but its own test. */
+function isSaidInStaying(name: string, now: Comparison['now']): boolean {
+  return [...now.values()].some(({ source }) =>
+    new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, '\\$&')}(?![\\w$])`).test(source.code),
+  )
 }
 
 function besides(subject: string | undefined): string {
