@@ -227,6 +227,22 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     [{ mark: 'waits', text: 'usage limit: 5-hour limit', until: AT }],
   ],
   [
+    'a fault: the wait says why, and the next turn does not say it again',
+    [
+      stintEnds({ kind: 'api-error', detail: 'API Error: 500' }),
+      { ...ids, kind: 'wait.started', until: AT, why: 'the model cannot be reached: API Error: 500' },
+      { ...ids, kind: 'wait.ended' },
+      starts('again'),
+      stintEnds({ kind: 'crashed' }),
+      starts('again'),
+    ],
+    [
+      { mark: 'waits', text: 'the model cannot be reached: API Error: 500', until: AT },
+      { mark: 'working', text: 'Claude Code tries again' },
+      { mark: 'working', text: 'Claude Code tries again: it crashed' },
+    ],
+  ],
+  [
     'a person decides',
     [claims(), stops({ kind: 'ask-human', rule: 7, because: because('tampered', 'a.test.ts:3 emptied') })],
     [{ mark: 'asks', text: 'claimed done; you decide' }],

@@ -19,6 +19,8 @@ export interface Story extends StoryFacts {
   readonly isBaseline?: boolean
   /** A program that no driver knows: it cannot continue, and is started anew. */
   readonly isPlain?: boolean
+  /** It waited before the next turn, and the wait said why. */
+  readonly hasWaited?: boolean
   /** Told already: what a supervisor says when it takes a run on, and notes of the agent. */
   readonly isAttached?: boolean
   readonly noted: readonly string[]
@@ -74,10 +76,12 @@ function remember(story: Story, event: Event): Story {
       return { ...story, isAttached: event.source === 'resume' && !event.isStanding && !story.isPlain }
     case 'stint.started': {
       const { end: _over, ...rest } = story
-      return { ...rest, isAttached: false, since: event.at }
+      return { ...rest, isAttached: false, hasWaited: false, since: event.at }
     }
     case 'stint.told':
       return { ...story, since: event.at }
+    case 'wait.started':
+      return { ...story, hasWaited: true }
     case 'subtask.started':
       return { ...story, subtasks: { ...story.subtasks, [event.subtask]: event.request } }
     case 'stint.ended':
@@ -189,8 +193,8 @@ function when({ since }: Story, { at }: Event): Telling {
 }
 
 /** A continuation in the same session was told with the refusal before it. */
-function started({ agent, end, isAttached }: Story, { how }: EventOf<'stint.started'>): StoryLine[] {
-  const why = endWords(end)
+function started({ agent, end, isAttached, hasWaited = false }: Story, { how }: EventOf<'stint.started'>): StoryLine[] {
+  const why = hasWaited ? undefined : endWords(end)
   const after = why === undefined ? '' : `: it ${why}`
   switch (how) {
     case 'first':

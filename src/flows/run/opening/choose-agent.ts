@@ -26,7 +26,7 @@ function named(name: string): Agent {
   throw new FullstopError(
     'unknown-agent',
     `there is no agent "${oneLine(name, 40)}"`,
-    `${near ? `did you mean ${near}? ` : ''}Known: ${known.join(', ')}; any other by --agent-command`,
+    `${near ? `did you mean ${near}? Known` : 'known'}: ${known.join(', ')}; any other by --agent-command`,
   )
 }
 
