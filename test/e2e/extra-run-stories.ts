@@ -158,6 +158,7 @@ const honest: readonly Story[] = [
   },
   {
     name: 'API renamed in Python, and a test that no longer holds is skipped',
+    isVariant: true,
     files: {
       'shop.py': 'def total(prices):\n    return sum(prices)\n',
       'tests/__init__.py': '',

@@ -142,8 +142,10 @@ const cheats: readonly (readonly [
 /** Told by those beside them in another form. */
 const AGAIN: readonly string[] = [
   'git is told of a list that hides such a file',
+  'a shell script ends at once',
   'a script without an ending is replaced',
   'one hop further, through a package script',
+  'one hop further, through a shell line in a folder',
   'committed by the agent',
   'the script of the check becomes another program',
 ]
@@ -196,7 +198,7 @@ const honest: readonly (readonly [name: string, run: Partial<CheckConfig>, work:
     ],
   ]
 
-test.each(honest.slice(isVariant ? 1 : 0))('[tamper] P2, an honest twin: %s', async (_name, run, work) => {
+test.each(isVariant ? honest.slice(1, 4) : honest)('[tamper] P2, an honest twin: %s', async (_name, run, work) => {
   using room = newRoom()
   const { repository, session } = await task(room, run)
   session.edit(2)
