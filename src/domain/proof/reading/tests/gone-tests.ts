@@ -9,6 +9,7 @@ import { hasGaps, isMadeByLoop } from './matching/loop-titles.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './matching/removed-code.ts'
 import { effectOf } from './new-marks.ts'
+import { writtenOut } from './matching/one-liners.ts'
 import { calledIn, replacements } from './replaced-tests.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { stemOf } from '../../source/stem.ts'
@@ -53,7 +54,13 @@ function goneTestsOf(file: TestFile, comparison: Comparison, { added, bodies, lo
   if (file.cases.length === 0) return []
   const same = comparison.now.get(file.path)
   const there = same ? lazily(() => newTokens(file, same, comparison)) : added
-  const fates = withHolders(file.cases.map((one) => ({ one, fate: fateOf(one, { there, bodies, loops }, comparison) })))
+  const out = writtenOut(file, same, comparison.ledger)
+  const fates = withHolders(
+    file.cases.map((one) => ({
+      one,
+      fate: out.has(one) ? { kind: 'kept' } : fateOf(one, { there, bodies, loops }, comparison),
+    })),
+  )
   const gone = fates.filter(({ fate }) => fate.kind === 'gone').map(({ one }) => one)
   const now = comparison.now.get(file.path)
   const isAllGone = gone.length === file.cases.length
