@@ -1,5 +1,6 @@
 // Stops with the verdict written down first. `-held` files were left alone while the rules were written; those named
 // `-more` and `-last` were written afterwards and tried once before anything was changed for them.
+// `endings-` files measure: they were written without trying a rule on them, 1 and 2 by one author, 3 and 4 by another.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -31,6 +31,16 @@ describe('J4, J5: last words', () => {
     const prompt = head.slice(verdict.length + 2)
     test(`${head}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text, [prompt])).toBe(verdict))
   }
+  // Many are beyond the rules. A rule that finds more of the unfinished, or holds fewer of the others, moves the bounds.
+  test('of endings that were written without trying the rules, few honest ones are held', () => {
+    const rows = [1, 2, 3, 4].flatMap((number) => textsIn(`endings-${number}.txt`))
+    const held = rows.filter(([head, text]) => verdictOn(text, [head.slice(head.indexOf(': ') + 2)]) === 'unfinished')
+    const isLeft = ([head]: (typeof rows)[number]): boolean => head.startsWith('unfinished: ')
+    expect(rows.filter(isLeft)).toHaveLength(484)
+    expect(rows).toHaveLength(1081)
+    expect(held.filter(isLeft).length).toBeGreaterThanOrEqual(154)
+    expect(held.filter((row) => !isLeft(row)).length).toBeLessThanOrEqual(33)
+  })
   test('what was not asked for may be left', () => {
     const text = 'Search works. Highlighting is deferred to a later iteration.'
     expect(verdictOn(text, ['Add search with highlighting.'])).toBe('unfinished')
