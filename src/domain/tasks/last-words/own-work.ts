@@ -11,7 +11,7 @@ import { mayOweElsewhere, owesElsewhere } from './own-work-languages.ts'
 import { leavesSome } from './own-share.ts'
 import { leavesWork } from './left-work.ts'
 import { LONGEST_SENTENCE, normal, sentencesOf } from './sentences.ts'
-import { fallsShort, missesMeasure } from './asked/measures.ts'
+import { fallsShort, isOfOtherNumber, missesMeasure } from './asked/measures.ts'
 import { openCross, openRow } from './status-rows.ts'
 
 /** The first place that names it, or null. */
@@ -129,6 +129,7 @@ function readsOwnWork(sentence: string, before: string | undefined, request: () 
   if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false
   if (isSubject(wordsOf(sentence), request().asked) && !ownsUp().test(plain)) return false
   if (isHandedOver) return true
+  if (/\d|\b(?:two|three|four|five)\b/.test(plain) && isOfOtherNumber(plain, request().text)) return false
   return !isExcused(plain) && (isAskedFor || !laterWork().test(plain))
 }
 
@@ -188,7 +189,7 @@ const excused = lazily((): readonly RegExp[] => [
   /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
   /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
   /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
-  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:only |just |merely |specifically |explicitly )?(?:said|wanted|asked|told|needed))\b/,
+  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|\w+n't part of (?:the|this|that|your|my) (?:job|task|request|order|assignment|brief|ticket)|yourself|as (?:it|they) should|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:only |just |merely |specifically |explicitly )?(?:said|wanted|asked|told|needed))\b/,
   /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
   /^no\b.*\b(?:left|remains?|remaining|any ?more)\b/,
   /(?:^|[;,] )in (?:the |our |local )?(?:\w+ )?(?:tests|specs|development|dev mode)\b/,

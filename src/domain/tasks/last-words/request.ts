@@ -134,7 +134,7 @@ const requests: readonly PatternGroup[] = [
         `\\bi(?:'ll| will|'m| am) (?:hold|holding|pause|pausing|stop|stopping)\\b.*\\b(?:you|your)\\b`,
         `\\b(?:a?waiting|a?wait|i(?:'ll| will) wait|wait|hold(?:ing)? off|paused|stopped|standing by|on hold)\\b.*\\b(?:your|you|a (?:decision|go-ahead|confirmation))\\b`,
         `^(?:i )?a?wait(?:ing)? (?:your|a|the|further|instructions)\\b`,
-        `\\b(?:i|we)(?:'d| would)? (?:still |first |just |really |only |also |then )*(?:need|require|like|want)(?: to have| to get)? (?:your|you to|a decision|an answer|some (?:input|guidance)|permission|approval|confirmation|from you|to know|(?:the|an?) [\\w ./-]{1,40}(?:key|token|secret|password|credentials?|access|url|permission|approval|answer|decision)\\b|(?:[\\w-]+ ){0,2}(?:access|credentials|permissions?|rights) (?:to|for|on|in)\\b)`,
+        `\\b(?:i|we)(?:'d| would)? (?:still |first |just |really |only |also |then )*(?:need|require|like|want)(?: to have| to get)? (?:your|you to|a decision|an answer|an? (?:\\w+ )?(?:yes|ok|okay|nod|word) from you|some (?:input|guidance)|permission|approval|confirmation|from you|to know|(?:the|an?) [\\w ./-]{1,40}(?:key|token|secret|password|credentials?|access|url|permission|approval|answer|decision)\\b|(?:[\\w-]+ ){0,2}(?:access|credentials|permissions?|rights) (?:to|for|on|in)\\b)`,
         `\\b(?:needs?|requires?|pending|subject to) your (?:decision|approval|input|confirmation|answer|go-ahead|permission|ok|sign-off)\\b`,
         `\\byour (?:decision|approval|input|confirmation|answer|go-ahead|permission|ok|sign-off)(?: is| are)? (?:needed|required|missing|necessary)\\b`,
         `\\b(?:once|as soon as|when|after) you (?:have |'ve )?${PERSON_ACTS}\\w*\\b.*\\b(?:i|we)(?:'ll| will| can|'m| am)\\b`,

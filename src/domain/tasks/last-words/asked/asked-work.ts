@@ -382,7 +382,8 @@ function headOf(phrase: string): string {
   return (end < 0 ? rest : rest.slice(0, end)).join(' ')
 }
 
-const contentOf = (phrase: string): readonly string[] => wordsOf(phrase).filter((word) => !GENERIC().has(word))
+const contentOf = (phrase: string): readonly string[] =>
+  wordsOf(phrase).filter((word) => word.length > 1 && !GENERIC().has(word))
 
 const PREPOSITION_WORDS =
   'of in for on with at from to into by via per under across inside within as about over between through than like during'

@@ -141,3 +141,41 @@ function countsIn(text: string): ReadonlyArray<{ readonly count: number; readonl
     return { count: toCount(match[1] ?? ''), thing: stemOf((match[2] ?? '').toLowerCase()) }
   })
 }
+
+/** "Do step 1 of the plan": "Steps 2 to 5 are untouched" names none of what was asked for. */
+export function isOfOtherNumber(plain: string, prompt: string): boolean {
+  const told = numberedIn(plain)
+  if (told.size === 0) return false
+  const wanted = numberedIn(prompt.slice(0, 2000))
+  return wanted.size > 0 && [...told].every(([thing, numbers]) => isDisjoint(numbers, wanted.get(thing)))
+}
+
+function isDisjoint(told: readonly number[], wanted: readonly number[] | undefined): boolean {
+  return wanted !== undefined && !told.some((number) => wanted.includes(number))
+}
+
+const NUMBERED = lazily(() => {
+  const number = `(?:\\d{1,3}|${WORDS.slice(1).join('|')})(?![\\p{L}\\d.%])`
+  return new RegExp(
+    `(?<!\\p{L})(step|phase|stage|part|item|chapter|section|milestone|task)s? (${number}(?:(?:, ?| and |, and | or | to |-|–)${number}){0,9})`,
+    'giu',
+  )
+})
+
+/** Of each thing the numbers that stand after it. */
+function numberedIn(text: string): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, readonly number[]>()
+  for (const [, thing = '', list = ''] of text.matchAll(NUMBERED())) {
+    const name = thing.toLowerCase()
+    found.set(name, [...(found.get(name) ?? []), ...inList(list)])
+  }
+  return found
+}
+
+/** "2, 4 and 6", or from the first to the last: "2 to 5". */
+function inList(list: string): readonly number[] {
+  const numbers = (list.match(/[\p{L}\d]+/gu) ?? []).map(toCount).filter((number) => number > 0)
+  const [first = 0, last = 0] = numbers
+  if (numbers.length !== 2 || !/ to |-|–/.test(list) || last < first) return numbers
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}

@@ -2,7 +2,7 @@
 // not there; `later-states.ts` and `more-states.ts` have the rest. One table for each idea. Whether the subject is work that
 // was asked for is asked elsewhere.
 import { lazily, lazyWords } from '../../../../contract/lazily.ts'
-import { type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
+import { bare, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import {
   announced,
   ANNOUNCED_CALLS,
@@ -140,7 +140,7 @@ const STAND_INS = lazyWords(STAND_IN_WORDS)
 function inItsPlace(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   if (clause.words.some((word) => TRIED_IN().has(word))) return undefined
   const idle = words.findIndex((word, at) => IDLE().has(word) && IDLE_VERBS().has(words[at - 1] ?? ''))
-  if (idle >= 0) return standIn(words.slice(0, idle - 1))
+  if (idle >= 0) return words.some(isSearch) ? undefined : standIn(words.slice(0, idle - 1))
   const at = words.findIndex((word) => STAND_INS().has(word))
   if (at < 0) return undefined
   if (GROUND().has(words[at] ?? '') && LAYS().has(words[at - 2] ?? '')) return standIn(clause.words.slice(at + 1))
@@ -172,6 +172,8 @@ const standIn = (about: readonly string[]): State => ({ kind: 'stand-in', about 
 const TRIED_IN = lazyWords(
   'test tests tested spec specs demo development dev local locally fixture fixtures story stories',
 )
+/** That it finds nothing is what was wanted. */
+const isSearch = (word: string): boolean => bare(word).some((part) => part === 'grep' || part === 'rg')
 const IDLE = lazyWords('nothing 501 unsupported null true')
 const IDLE_VERBS = lazyWords('do does doing answers answer returns return throws throw simply always')
 const GROUND = lazyWords(
@@ -234,8 +236,7 @@ function absent(words: readonly string[], clause: Clause): State | undefined {
   const isAt = words.findLastIndex((word, index) => index < gapAt && ['is', 'are', 'remains', 'remain'].includes(word))
   if (isAt > 0 && words.slice(isAt + 1, gapAt).every((word) => GAP_BEFORE().has(word) || ADVERBS().has(word)))
     return own(words.slice(0, isAt))
-  if (['nothing', 'none', 'zero', '0'].includes(words[0] ?? '') && (words.length === 1 || hasMark(words)))
-    return open([])
+  if (['nothing', 'none', 'zero'].includes(words[0] ?? '') && (words.length === 1 || hasMark(words))) return open([])
   const noAt = words.findIndex((word) => word === 'no' || word === 'zero')
   if (noAt < 0) return undefined
   const end = words.findIndex(
