@@ -37,7 +37,7 @@ export interface PastStop {
   readonly wakesUp: boolean
   /** The newest call by which it claimed, if no work came after it. */
   readonly claimed?: ClaimTold | undefined
-  /** The newest check that it ran in this request, and whether files were written since. */
+  /** The newest check in this request, if it may be red, and whether files were written since. */
   readonly check?: (CheckSeen & { readonly wroteSince: boolean }) | undefined
   /** Work was done after the todo list last moved: its last item may be done and not ticked. */
   readonly workedSinceTodos: boolean

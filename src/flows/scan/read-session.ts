@@ -85,6 +85,7 @@ interface State extends Source, SessionHeard {
   background: Map<string, BackgroundTask>
   wakesUp: boolean
   claimed: ClaimTold | undefined
+  /** The newest one that ran; of those that passed, only one behind a red one is looked at. */
   check: CheckSeen | undefined
   writesAtCheck: number
   workAtTodos: number
@@ -250,6 +251,8 @@ function called(state: State, { access }: ToolCalledEntry): void {
 
 function returned(state: State, entry: ToolReturnedEntry, outputIn: OutputOf): void {
   if (entry.failed && state.claimed?.id === entry.id) state.claimed = undefined
+  // Only a red check speaks against the agent, until one passes: to tell checks from other commands takes long.
+  if (!entry.failed && state.check?.result !== 'failed') return
   const call = state.window.work.pending.find(({ id }) => id === entry.id)
   if (call?.detail === undefined || call.access !== 'run' || entry.denied === true) return
   const { failed, exitCode } = entry

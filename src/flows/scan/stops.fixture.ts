@@ -106,6 +106,20 @@ export const written: readonly WrittenStop[] = [
     'I fixed the parser. All tests pass.',
   ),
   row(
+    'false-claim',
+    'its twin: green, and red since the last edit',
+    'Fix the parser.',
+    [EDIT, 'npm test', EDIT, 'npm test!'],
+    'I fixed the parser. All tests pass.',
+  ),
+  row(
+    'false-claim',
+    'its twin: red, green, and red again, with another command behind it',
+    'Fix the parser.',
+    [EDIT, 'npm test!', EDIT, 'npm test', EDIT, 'npm test!', 'ls src'],
+    'I fixed the parser. All tests pass.',
+  ),
+  row(
     'premature',
     'its twin: it says that one test still fails',
     'Fix the parser.',
