@@ -125,6 +125,13 @@ const waiting = (what: string): { waitingFor: WaitingFor } => ({ waitingFor: { k
 const background = (...tasks: NonNullable<ReturnType<typeof work>['background']>) =>
   at({ work: work({ ...DID, background: tasks }) })
 
+const LEFT = 'I still have to write the tests.'
+const left = (lastMessage: string): Partial<StopSources> => ({
+  stop: stop({ lastMessage }),
+  policy: policy({ mode: 'balanced' }),
+  request: requestRead({ work: work({ ...DID, writes: 1 }) }),
+})
+
 const waits: readonly Row[] = [
   ['background work by the hook', { stop: stop({ background: [build], wakeUps: ['x'] }) }, waiting('a build')],
   ['background work that has ended', { stop: stop({ background: [{ ...build, running: false }] }) }, {}],
@@ -151,6 +158,12 @@ const waits: readonly Row[] = [
     'a question',
     { stop: stop({ lastMessage: 'I looked. Which one do you want?' }) },
     { waitingFor: { kind: 'question', what: 'Which one do you want?' } },
+  ],
+  ['words that name what is left', left(LEFT), { hasWritten: true, ownRemainder: LEFT }],
+  [
+    'a question behind such words, which decides by itself',
+    left(`${LEFT} Which one do you want?`),
+    { hasWritten: true, waitingFor: { kind: 'question', what: 'Which one do you want?' } },
   ],
 ]
 

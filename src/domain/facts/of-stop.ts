@@ -35,6 +35,7 @@ export interface StopSources {
 export function factsOfStop(sources: StopSources): Facts {
   const { stop, host, policy, place, read, found, untold, concerns } = sources
   const { window } = sources.request
+  const waitingFor = toWaitingFor(stop, policy, window.work)
   const shared = requestFacts({
     policy,
     window,
@@ -46,8 +47,8 @@ export function factsOfStop(sources: StopSources): Facts {
     called: found.kind === 'ours' ? found.called : undefined,
     concerns,
     isSupervised: false,
+    isWaiting: waitingFor !== undefined,
   })
-  const waitingFor = toWaitingFor(stop, policy, window.work)
   return {
     ...shared,
     user: place.user,

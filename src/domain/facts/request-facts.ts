@@ -30,6 +30,8 @@ export interface RequestSources {
   readonly concerns: readonly TaskState[]
   /** A supervisor decides at the next stop. */
   readonly isSupervised: boolean
+  /** What the stop waits for decides it, whatever else its words say. */
+  readonly isWaiting?: boolean
 }
 
 type RequestFacts = Pick<
@@ -95,11 +97,12 @@ function leftOver({
   window,
   said,
   prompts = [],
+  isWaiting = false,
 }: RequestSources): Pick<Facts, 'hasWritten' | 'isFailureAsked' | 'ownRemainder'> {
   const { writes = 0, workCalls, lastTool } = window.work
   if (writes === 0) return {}
-  const isRead = said !== undefined && policy.mode === 'balanced' && workCalls < SUBSTANTIAL_WORK_CALLS
-  const ownRemainder = isRead ? (remainderIn(said, prompts) ?? undefined) : undefined
+  const mayDecide = !isWaiting && policy.mode === 'balanced' && workCalls < SUBSTANTIAL_WORK_CALLS
+  const ownRemainder = mayDecide && said !== undefined ? (remainderIn(said, prompts) ?? undefined) : undefined
   const isAsked = lastTool?.failed === true && prompts.some(asksToSeeFailure)
   return { hasWritten: true, ...(isAsked ? { isFailureAsked: true } : {}), ...given({ ownRemainder }) }
 }
