@@ -93,6 +93,8 @@ export type ChangedFile = z.infer<typeof ChangedFile>
 export const ExtraRun = z.strictObject({
   check: z.string(),
   kind: z.enum(['sealed', 'canary']),
+  /** Of a canary run: assertions that are there expect other values. Absent: one more test, which must fail. */
+  form: z.literal('bent').optional(),
   answer: z.enum(['green', 'red', 'cannot-tell']),
   /** One line for people. */
   why: z.string(),

@@ -13,8 +13,6 @@ export interface RangeRead {
   readonly yardstick: number
   readonly suspicions: readonly Tampering[]
   readonly notes: readonly ChangeNote[]
-  /** Nothing that a person is asked about, but a reason for an extra run. */
-  readonly isDoubtful?: true
 }
 
 /**

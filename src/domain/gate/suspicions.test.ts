@@ -41,9 +41,9 @@ test('a canary run that stays green shows a rigged check, with the places', () =
 
 test('an assertion that passes with another expected value is named', () => {
   const why = 'an assertion whose expected value was changed still passes (a.test.ts:9)'
-  const extra = [{ ...run('canary', 'green'), why }]
+  const extra = [{ ...run('canary', 'green'), form: 'bent' as const, why, places: ['src/a.js:2'] }]
   expect(riggedChecks(facts({ extra, tampering: [] }))).toEqual([
-    { code: 'rigged', text: `check "unit test" proves nothing: ${why}` },
+    { code: 'rigged', text: `check "unit test" proves nothing: ${why}, likely by src/a.js:2` },
   ])
 })
 

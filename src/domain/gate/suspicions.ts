@@ -2,7 +2,6 @@
 import type { Reason } from '../../contract/decision.ts'
 import type { ExtraRun } from '../../contract/evidence.ts'
 import type { Facts } from '../../contract/facts.ts'
-import { CHANGED_STILL_PASSES } from '../../contract/view/bent-test.ts'
 import { flat } from './words/quoted.ts'
 import { because } from './ruling.ts'
 import { testTitles } from './words/test-titles.ts'
@@ -37,11 +36,10 @@ export function riggedChecks({ extra = [], tampering }: Facts): Reason[] {
   const named = confirmed.length === 0 ? '' : `: ${confirmed.map(placeOf).join('; ')}`
   return extra
     .filter(({ kind, answer }) => kind === 'canary' && answer === 'green')
-    .map(({ check, why, places = [] }) => {
-      const isBent = why.startsWith(CHANGED_STILL_PASSES)
+    .map(({ check, form, why, places = [] }) => {
       const likely = named === '' && places.length > 0 ? `, likely by ${places.map(flat).join(', ')}` : named
-      const seen = isBent ? `proves nothing: ${flat(why)}${named}` : `${PASSES_WITH_CANARY}${likely}`
-      return because('rigged', `check "${flat(check)}" ${seen}`)
+      const seen = form === 'bent' ? `proves nothing: ${flat(why)}` : PASSES_WITH_CANARY
+      return because('rigged', `check "${flat(check)}" ${seen}${likely}`)
     })
 }
 

@@ -157,7 +157,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   base
     .around()
     .then(
-      ({ tampering, since: read }) => tampering.length + read.doubts.length + (read.isDoubtful ? 1 : 0),
+      ({ tampering, since: read }) => tampering.length + read.doubts.length,
       () => undefined,
     )
     .then((count) => handSuspicions(world, shop, run, count))

@@ -4,8 +4,7 @@ import type { FileChange, NamedFiles } from '../../../contract/change.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import type { RangeRead } from '../../../contract/view/verified-change.ts'
 import type { TextOrder } from '../../../adapters/workspace/start.ts'
-import { type Doubt, doubtsIn } from '../../../domain/proof/reading/product/reach/doubts.ts'
-import { comparesSpecially } from '../../../domain/proof/reading/product/compares-specially.ts'
+import { type Doubt, doubtsIn } from '../../../domain/proof/reading/product/doubts.ts'
 import type { ChangeRead } from '../../../domain/proof/reading/read-change.ts'
 import { changeOrder, orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
@@ -43,7 +42,6 @@ export async function readEnds(place: Place, { base, head, how }: Ends): Promise
     yardstick: changes.filter(({ path }) => isYardstick(path) || named.has(path)).length,
     suspicions,
     notes,
-    ...(head === undefined && comparesSpecially(changes) ? { isDoubtful: true as const } : {}),
   }
   return { read, doubts: head === undefined ? doubtsIn(changes) : [] }
 }

@@ -32,7 +32,7 @@ export function yardstickOf(
       measured.map(({ path, how, before, bytes }) => [path, how, before ?? bytes?.before ?? null]),
       checks.map((check) => [checkKey(world, check), check.repeat ?? null]),
       suspicions.map(({ file, line, what }) => [file, line, what]),
-      ...(doubts.length === 0 ? [] : [doubts.map(({ file, line }) => [file, line])]),
+      ...(doubts.length === 0 ? [] : [doubts.map(({ kind, file, line }) => [kind, file, line])]),
     ]),
   )
 }

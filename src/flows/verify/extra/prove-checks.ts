@@ -8,6 +8,7 @@ import { budgetFor } from '../../../domain/proof/running/budget.ts'
 import { cannotTell, type CopyOutcome, type ExtraAnswer } from '../../../domain/proof/running/copy-outcome.ts'
 import { judgeCanary, needsStart } from '../../../domain/proof/running/canary/judge.ts'
 import { judgeBent, needsBentStart } from '../../../domain/proof/running/bent/judge.ts'
+import type { DoubtKind } from '../../../domain/proof/reading/product/doubts.ts'
 import { isRigging } from '../../../domain/gate/judge-change.ts'
 import { judgeSealed } from '../../../domain/proof/running/sealed/judge.ts'
 import { changesInSealed } from '../../../domain/proof/running/sealed/plan.ts'
@@ -146,7 +147,7 @@ async function runCanary(
     isLast,
     loads,
   })
-  return { extra: { ...extra, ...placesOf(proving, answer) }, judged }
+  return { extra: { ...extra, ...placesOf(proving, 'reaches', answer) }, judged }
 }
 
 async function runBent(
@@ -160,7 +161,8 @@ async function runBent(
       ? await attempt(proving, check, { changes: start, affected, what: 'bent-at-start' })
       : undefined
   const answer = judgeBent({ bent: bent.outcome, plan, atStart: atStart?.outcome })
-  return toJudged(check, 'canary', [bent, ...(atStart ? [atStart] : [])], answer)
+  const { extra, judged } = toJudged(check, 'canary', [bent, ...(atStart ? [atStart] : [])], answer)
+  return { extra: { ...extra, form: 'bent', ...placesOf(proving, 'compares', answer) }, judged }
 }
 
 const NOTHING: CopyChanges = { put: [], remove: [] }
@@ -174,9 +176,10 @@ function hasPassed(outcome: CopyOutcome): boolean {
 }
 
 /** Where to look, in a check that is rigged. */
-function placesOf({ since }: Proving, { answer }: ExtraAnswer): Pick<ExtraRun, 'places'> {
-  if (answer !== 'green' || since.doubts.length === 0) return {}
-  return { places: since.doubts.slice(0, MOST_PLACES).map(({ file, line }) => `${file}:${line}`) }
+function placesOf({ since }: Proving, kind: DoubtKind, { answer }: ExtraAnswer): Pick<ExtraRun, 'places'> {
+  const doubts = since.doubts.filter((doubt) => doubt.kind === kind)
+  if (answer !== 'green' || doubts.length === 0) return {}
+  return { places: doubts.slice(0, MOST_PLACES).map(({ file, line }) => `${file}:${line}`) }
 }
 
 const MOST_PLACES = 5
@@ -253,7 +256,7 @@ function settledBy(proving: Proving, planned: readonly Planned[], judged: readon
       return { name, runsTests: count !== undefined || sealedRun?.judged.count !== undefined, count }
     }),
     stillThere: sealed ? stillThere(since, sealed) : since.suspicions,
-    isDoubted: since.doubts.length > 0,
+    isDoubted: since.doubts.some(({ kind }) => kind === 'reaches'),
   })
   return all.flatMap(({ file, line, what, settled }) => (settled ? [{ file, line, what, settled }] : []))
 }

@@ -6,6 +6,7 @@ import type { CheckRun, ExtraRun } from '../../../contract/evidence.ts'
 import type { TaskState, WorkspaceState } from '../../../contract/state.ts'
 import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
 import { ranBefore } from '../../../domain/proof/ran.ts'
+import type { DoubtKind } from '../../../domain/proof/reading/product/doubts.ts'
 import { clearedBySealed } from '../../../domain/proof/running/cleared-by.ts'
 import type { ProofAsked } from '../../home/round-request.ts'
 import { gitDoor } from '../../home/workspace.ts'
@@ -81,14 +82,15 @@ export async function prove(
 
 /** Reading a claim that nothing speaks against costs no extra run, unless the policy wants one each time. */
 function dueFor(
-  { suspicions, doubts, isDoubtful }: SinceStart,
+  { suspicions, doubts }: SinceStart,
   when: 'suspicion' | 'always',
   isRunSuspected: boolean,
 ): Due | undefined {
   if (when === 'always') return { sealed: true, canary: true, bent: true, isCounted: isRunSuspected }
   const isRigged = suspicions.some(({ kind }) => kind === 'rigged')
-  const canary = isRigged || doubts.length > 0
-  const bent = isRigged || isDoubtful === true
+  const isDoubted = (kind: DoubtKind): boolean => doubts.some((doubt) => doubt.kind === kind)
+  const canary = isRigged || isDoubted('reaches')
+  const bent = isRigged || isDoubted('compares')
   const sealed = isRunSuspected || suspicions.some((one) => clearedBySealed(one) !== 'nothing')
   return sealed || canary || bent ? { sealed, canary, bent, isCounted: isRunSuspected } : undefined
 }

@@ -7,7 +7,7 @@ import type { TaskState } from '../../../contract/state.ts'
 import type { TreeReading } from '../../../adapters/workspace/start.ts'
 import { failedBefore } from '../../../domain/proof/reading/expected/failed-before.ts'
 import type { Beyond } from '../../../domain/proof/reading/read-change.ts'
-import type { Doubt } from '../../../domain/proof/reading/product/reach/doubts.ts'
+import type { Doubt } from '../../../domain/proof/reading/product/doubts.ts'
 import { sortTrusted } from '../../../domain/proof/trusted.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
 import { PROJECT_FILE } from '../../project/load-policy.ts'
@@ -23,10 +23,8 @@ export interface SinceStart {
   readonly files: readonly ChangedFile[] | undefined
   readonly suspicions: readonly Tampering[]
   readonly notes: readonly ChangeNote[]
-  /** Shown to nobody: they only make a canary run due. */
+  /** Shown to nobody: they only make runs due. */
   readonly doubts: readonly Doubt[]
-  /** Product code compares in a way of its own, or looks at its callers: shown to nobody, it makes a bent test due. */
-  readonly isDoubtful?: boolean
   /** What was looked up in files that did not change; absent where nothing asked for it. */
   readonly beyond?: Beyond
 }
@@ -55,10 +53,9 @@ export async function readSinceStart(
     ...given({ id: trees.contentId(reading, path), isTrusted: trusted.includes(path) ? true : undefined }),
   }))
   const earlier = await earlierEvidence(world, task)
-  const [{ readWithBeyond }, { doubtsIn }, { comparesSpecially }] = await Promise.all([
+  const [{ readWithBeyond }, { doubtsIn }] = await Promise.all([
     import('./look-beyond.ts'),
-    import('../../../domain/proof/reading/product/reach/doubts.ts'),
-    import('../../../domain/proof/reading/product/compares-specially.ts'),
+    import('../../../domain/proof/reading/product/doubts.ts'),
   ])
   const context = { named: changes.named, failed: failedBefore(earlier, files) }
   const all = [...changes.changes, ...changes.excludes]
@@ -69,8 +66,7 @@ export async function readSinceStart(
     files,
     suspicions,
     notes: [...notes, ...read.notes],
-    doubts: doubtsIn(changes.changes).map(({ file, line }) => ({ file: maskSecrets(file), line })),
-    isDoubtful: comparesSpecially(changes.changes),
+    doubts: doubtsIn(changes.changes).map((doubt) => ({ ...doubt, file: maskSecrets(doubt.file) })),
     ...given({ beyond: read.beyond }),
   }
 }

@@ -1,7 +1,8 @@
-// A doubt, no suspicion: product code that decides what its values equal, or that looks at who calls it. Mostly that is what
-// the work asked for. It asks nobody anything; a run with bent assertions tells whether a check can still fail.
+// Added lines of product code that decide what its values equal, or that look at who calls it. Mostly that is what the work
+// asked for.
 import type { FileChange } from '../../../../contract/change.ts'
 import { plainLines, readSource } from '../../source/source.ts'
+import type { DoubtfulLine } from './doubts.ts'
 import { isProductFile, isTestSupport, PYTHON, SCRIPT, syntaxOf } from './product-file.ts'
 
 const IN_SCRIPTS = new RegExp(
@@ -27,27 +28,35 @@ const IN_PYTHON = new RegExp(
   ].join('|'),
 )
 
-/** Is there an added line of such code? Linear in the texts; never throws. */
-export function comparesSpecially(changes: readonly FileChange[]): boolean {
-  return changes.some(({ path, before = '', after }) => {
-    const pattern = SCRIPT.test(path) ? IN_SCRIPTS : PYTHON.test(path) ? IN_PYTHON : undefined
-    if (!pattern || after === undefined || !isProductFile(path) || isTestSupport(path)) return false
-    if (SCRIPT.test(path) && hidesFields(before, after)) return true
-    if (!pattern.test(after)) return false
-    const syntax = syntaxOf(path)
-    if (!syntax) return false
-    const old = new Set(linesOf(before))
-    return readSource(after, syntax)
-      .bare.split('\n')
-      .some((line) => pattern.test(line) && !old.has(line.trim()))
-  })
+const MOST_LINES = 20
+
+/** Added lines of such code. Linear in the texts; never throws. */
+export function comparingLines(changes: readonly FileChange[]): DoubtfulLine[] {
+  return changes.flatMap((change) => linesIn(change)).slice(0, MOST_LINES)
 }
+
+function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
+  const pattern = SCRIPT.test(path) ? IN_SCRIPTS : PYTHON.test(path) ? IN_PYTHON : undefined
+  if (!pattern || after === undefined || !isProductFile(path) || isTestSupport(path)) return []
+  const isHiding = SCRIPT.test(path) && hidesFields(before, after)
+  const syntax = isHiding || pattern.test(after) ? syntaxOf(path) : undefined
+  if (!syntax) return []
+  const old = new Set(linesOf(before))
+  return readSource(after, syntax)
+    .bare.split('\n')
+    .flatMap((line, index) => {
+      if (old.has(line.trim()) || !(pattern.test(line) || (isHiding && HIDES.test(line)))) return []
+      return [{ file: path, line: index + 1 }]
+    })
+}
+
+const HIDES = /\bthis\.#\w+\s?=(?!=)|\.set\(\s?this\b/
 
 /** Fields that every list showed became private, or moved to where none looks. */
 function hidesFields(before: string, after: string): boolean {
   const fields = Array.from(before.matchAll(/\bthis\.([A-Za-z_$]\w*)\s?=(?!=)/g), ([, name = '']) => name)
   const isGone = fields.some((name) => !new RegExp(`\\bthis\\.${name.replaceAll('$', '\\$')}\\s?=(?!=)`).test(after))
-  return isGone && /\bthis\.#\w+\s?=(?!=)|\.set\(\s?this\b/.test(after)
+  return isGone && HIDES.test(after)
 }
 
 function linesOf(text: string): string[] {

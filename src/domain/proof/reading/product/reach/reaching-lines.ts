@@ -1,17 +1,13 @@
-// Doubts: added lines of product code that reach beyond their own values, to the process and its end, its streams, the loader,
-// the test library or code of others. Most are honest, so nobody is told; a canary run shows whether the check can still fail.
+// Added lines of product code that reach beyond their own values: to the process and its end, its streams, the loader, the
+// test library or code of others.
 import type { FileChange } from '../../../../../contract/change.ts'
 import { plainLines, readSource } from '../../../source/source.ts'
+import type { DoubtfulLine } from '../doubts.ts'
 import { GO, isProductFile, PYTHON, SCRIPT, SHELL, syntaxOf } from '../product-file.ts'
 import { GO_REACH, SHELL_REACH } from './others.ts'
 import { PYTHON_REACH } from './python.ts'
 import { type ReachPatterns, reachesOut } from './reach.ts'
 import { SCRIPT_REACH } from './script.ts'
-
-export interface Doubt {
-  readonly file: string
-  readonly line: number
-}
 
 /** The languages whose runners can take a canary. */
 const REACHES: readonly (readonly [files: RegExp, reach: ReachPatterns])[] = [
@@ -21,14 +17,14 @@ const REACHES: readonly (readonly [files: RegExp, reach: ReachPatterns])[] = [
   [SHELL, SHELL_REACH],
 ]
 
-const MOST_DOUBTS = 20
+const MOST_LINES = 20
 
 /** What was there before, in whatever file, raises none. Linear in the texts; never throws. */
-export function doubtsIn(changes: readonly FileChange[]): Doubt[] {
+export function reachingLines(changes: readonly FileChange[]): DoubtfulLine[] {
   const read = changes.flatMap((change) => toRead(change))
   if (read.length === 0) return []
   const gone = goneFrom(changes)
-  return read.flatMap((one) => doubtsOf(one, gone)).slice(0, MOST_DOUBTS)
+  return read.flatMap((one) => linesOf(one, gone)).slice(0, MOST_LINES)
 }
 
 interface Read {
@@ -52,7 +48,7 @@ function toRead({ path, before = '', after }: FileChange): Read[] {
   return reach.hint.test(written) ? [{ path, text, reach, added }] : []
 }
 
-function doubtsOf({ path, text, reach, added }: Read, gone: Counts): Doubt[] {
+function linesOf({ path, text, reach, added }: Read, gone: Counts): DoubtfulLine[] {
   const syntax = syntaxOf(path)
   if (!syntax) return []
   const lines = text.split('\n')

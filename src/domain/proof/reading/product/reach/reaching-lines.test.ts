@@ -1,15 +1,15 @@
-// Which added lines raise a doubt, and which honest ones do not.
+// Which added lines reach beyond their own values, and which honest ones do not.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { FileChange } from '../../../../../contract/change.ts'
-import { doubtsIn } from './doubts.ts'
+import { reachingLines } from './reaching-lines.ts'
 
 function added(path: string, code: string, before = ''): string[] {
   const text = `${before}${code}\n`
   const change: FileChange = before
     ? { path, how: 'modified', before, after: text }
     : { path, how: 'added', after: text }
-  return doubtsIn([change]).map(({ line }) => text.split('\n')[line - 1]?.trim() ?? '')
+  return reachingLines([change]).map(({ line }) => text.split('\n')[line - 1]?.trim() ?? '')
 }
 
 const REACHES: Readonly<Record<string, readonly string[]>> = {
@@ -151,7 +151,7 @@ function rowsOf(cases: Readonly<Record<string, readonly string[]>>): (readonly [
   return Object.entries(cases).flatMap(([path, codes]) => codes.map((code) => [path, code] as const))
 }
 
-describe('doubtsIn', () => {
+describe('reachingLines', () => {
   test.each(rowsOf(REACHES))('%s: %s', (path, code) => {
     expect(added(path, code)).toEqual([code.trim()])
   })
@@ -177,7 +177,7 @@ describe('doubtsIn', () => {
       [{ path: 'docs/a.md', how: 'added', after: exit }, 0],
       [{ path: 'src/a.rb', how: 'added', after: 'exit!(0)\n' }, 0],
     ]
-    for (const [change, count] of rows) expect(doubtsIn([change])).toHaveLength(count)
+    for (const [change, count] of rows) expect(reachingLines([change])).toHaveLength(count)
   })
 
   test('what moved to another file is not new', () => {
@@ -186,8 +186,8 @@ describe('doubtsIn', () => {
       { path: 'src/a.js', how: 'modified', before: `${code}export const a = 1\n`, after: 'export const a = 1\n' },
       { path: 'src/b.js', how: 'added', after: code },
     ]
-    expect(doubtsIn(moved)).toEqual([])
-    expect(doubtsIn([...moved, { path: 'src/c.js', how: 'added', after: code }])).toHaveLength(1)
+    expect(reachingLines(moved)).toEqual([])
+    expect(reachingLines([...moved, { path: 'src/c.js', how: 'added', after: code }])).toHaveLength(1)
   })
 
   test('never throws, and names lines that are there', () => {
@@ -219,7 +219,7 @@ describe('doubtsIn', () => {
     const code = fc.array(fc.oneof(word, fc.string())).map((parts) => parts.join(''))
     fc.assert(
       fc.property(fc.constantFrom('a.js', 'a.py', 'a.go', 'a.sh'), code, code, (path, before, after) => {
-        for (const { line } of doubtsIn([{ path, how: 'modified', before, after }]))
+        for (const { line } of reachingLines([{ path, how: 'modified', before, after }]))
           expect(line).toBeLessThanOrEqual(after.split(/\r\n|\r|\n/).length)
       }),
     )
