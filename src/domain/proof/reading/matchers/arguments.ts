@@ -17,6 +17,12 @@ export function argumentsIn(list: string): string[] {
   return splitAt(list, TOKEN, (token) => token === ',').map((one) => one.trim())
 }
 
+/** Python: `assert (x == 1, "words")` is a tuple with two parts, which always holds. Without spaces behind `assert`. */
+export function isTupleAsserted(text: string): boolean {
+  if (!text.startsWith('assert(') || closeOf(text, 'assert'.length) !== text.length - 1) return false
+  return argumentsIn(text.slice('assert('.length, -1)).length > 1
+}
+
 /** Split where one of these stands outside of brackets and strings. */
 export function splitOn(text: string, separator: '||' | '&&'): string[] {
   const tokens = /"(?:\\.|[^"\\]){0,600}"|[()[\]{}]|\|\||&&|(?<![\w.])(?:or|and)(?![\w.])/g

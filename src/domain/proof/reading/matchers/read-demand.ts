@@ -1,6 +1,6 @@
 // Reads what an assertion demands, by the table of its language.
 import { given as optional } from '../../../../contract/given.ts'
-import { argumentsIn, closeOf, normalised, operatorIn } from './arguments.ts'
+import { argumentsIn, closeOf, isTupleAsserted, normalised, operatorIn } from './arguments.ts'
 import { conditionDemand, failureDemand, isQuestion } from './condition.ts'
 import type { Demand } from './demand.ts'
 import { isLiteral, plain, stem } from './demand.ts'
@@ -34,10 +34,10 @@ function stated(text: string, { conditions, refutations, files }: MatcherTable):
     const negative = refutations?.exec(text)?.[0]
     return negative === undefined ? undefined : failureDemand(conditionIn(text, negative)[0] ?? '')
   }
-  const [first = '', second] = conditionIn(text, head)
-  // Python: a tuple is always true.
-  const isTuple = head === 'assert(' && files.test('a.py') && second !== undefined && text.endsWith(')')
-  return isTuple ? { mode: 'value', subjects: [first], level: 0 } : conditionDemand(first)
+  const [first = ''] = conditionIn(text, head)
+  return files.test('a.py') && isTupleAsserted(text)
+    ? { mode: 'value', subjects: [first], level: 0 }
+    : conditionDemand(first)
 }
 
 /** The condition and what follows it, such as a message. */

@@ -2,75 +2,13 @@
 // that a word for tests beside them, or in a file that asks through them, is enough.
 import type { FileChange } from '../../../../contract/change.ts'
 import { plainLines } from '../../source/source.ts'
-import { DOTNET, GO, isProductFile, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
+import { PROCESS_FACTS } from './process-facts.ts'
+import { isProductFile } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { CALLER_RULES, READS } from './caller/callers.ts'
 import { isUsedForMore } from './answers.ts'
 import { namesPartOfRunner } from './runner-names.ts'
 import { ASKS } from './under-test.ts'
-
-/** How the process was started: by whom, with which program, with which parent. */
-const STARTED = String.raw`["'\x60]\/proc\/|(?<=[[(]\s?|=\s?)["'\x60]ps(?: -[^"'\x60\n]{1,60})?["'\x60]`
-
-const FACTS: readonly { readonly files: RegExp; readonly pattern: RegExp }[] = [
-  {
-    files: SCRIPT,
-    pattern: facts(
-      String.raw`\bprocess\.(?:moduleLoadList|mainModule|binding\(|ppid|title|execArgv|_getActive\w+|channel|report\b|listeners\(|listenerCount\()`,
-      String.raw`(?<![\w$.])require\.main\b(?!\s?[!=]==?\s?module\b)|\bmodule\.parent\b(?!\s?[)\]])|\bBun\.main\b|\bDeno\.mainModule\b`,
-      String.raw`\bObject\.(?:keys|values|entries)\(\s?(?:require\.cache|Module\._cache)|\bin require\.cache\b|\bModule\._cache\b|\bObject\.(?:keys|getOwnPropertyNames)\(\s?(?:globalThis|global)\b`,
-      String.raw`\bprocess\.argv(?:\[[01]\]|\.(?:some|find|includes|join|map|filter|at|slice\(0)\b)`,
-    ),
-  },
-  {
-    files: PYTHON,
-    pattern: facts(
-      String.raw`(?:(?<!["'] (?:not )?)\bin|\bset\(|\blist\(|\bsorted\(|\btuple\(|\bmap\([^()\n]{1,40},|[&|]) ?sys\.modules\b|\bsys\.modules(?:\.(?:keys|values|items|copy)\(| ?&|\.get\(\s?[a-z_]\w*\s?[,)])`,
-      String.raw`\bsys\.modules(?:\.get\(|\[)\s?["']__main__["']|\b__main__\.__\w+__|\bimport __main__\b|\bgetattr\(\s?__main__\b`,
-      String.raw`\bsys\.(?:orig_argv|argv\[0\]|flags\.|gettrace\(|getprofile\(|meta_path\b|warnoptions\b)|\bos\.getppid\(|\bpsutil\.Process\(|\bfaulthandler\.is_enabled\(|\bgc\.get_(?:objects|referrers)\(|\bwarnings\.filters\b|\blogging\.(?:root|getLogger\(\))\.handlers\b`,
-    ),
-  },
-  {
-    files: GO,
-    pattern: facts(
-      String.raw`\bos\.(?:Args\[0\]|Executable\(\)|Getppid\(\))|\bdebug\.ReadBuildInfo\(\)|\bflag\.(?:VisitAll|CommandLine|Lookup)\b`,
-    ),
-  },
-  {
-    files: RUBY,
-    pattern: facts(
-      String.raw`\$(?:0|PROGRAM_NAME|LOADED_FEATURES)(?!\w)|\$"|\bProcess\.ppid\b|\bGem\.loaded_specs\b|\bObjectSpace\.each_object\b|\bObject\.(?:constants|const_defined\?)|\bThread\.(?:main|list)\b`,
-    ),
-  },
-  {
-    files: JVM,
-    pattern: facts(
-      String.raw`"(?:java\.class\.path|sun\.java\.command)"|\bgetInputArguments\(\)|\binputArguments\b|\bProcessHandle\.current\(\)|\bgetContextClassLoader\(\)|\bThread\.currentThread\(\)\.(?:getName\(|name\b|getThreadGroup)|\bThread\.getAllStackTraces\(|\bClass\.forName\(\s?[a-z]`,
-    ),
-  },
-  {
-    files: DOTNET,
-    pattern: facts(
-      String.raw`\b(?:GetAssemblies\(\)|GetEntryAssembly\(\)|FriendlyName\b|GetCommandLineArgs\(\)|Environment\.CommandLine\b|Process\.GetCurrentProcess\(\)|Type\.GetType\(\s?[a-z])`,
-    ),
-  },
-  {
-    files: PHP,
-    pattern: facts(
-      String.raw`\bget_(?:declared_classes|included_files|required_files)\(|\$_SERVER\[["'](?:argv|SCRIPT_NAME|SCRIPT_FILENAME|PHP_SELF|_)["']\]|\$argv\b|\bspl_autoload_functions\(|\bposix_getppid\(`,
-    ),
-  },
-  {
-    files: RUST,
-    pattern: facts(
-      String.raw`\b(?:env::)?current_exe\(\)|\benv::args(?:_os)?\(\)|\bthread::current\(\)\.name\(\)|\bparent_id\(\)`,
-    ),
-  },
-]
-
-function facts(...patterns: readonly string[]): RegExp {
-  return new RegExp([...patterns, STARTED].join('|'), 'g')
-}
 
 const RUNNERS =
   'unittest|py\\.?test|_pytest|vitest|jest|mocha|jasmine|rspec|minitest|phpunit|junit|testng|nunit|xunit|mstest|testhost|test_runner|NODE_TEST\\w*'
@@ -136,9 +74,9 @@ export function telltaleRules(changes: readonly FileChange[]): RigRule[] {
           return RUNNER.test(all) || isHashed(said, '') || (namesPartOfRunner(all) && isUsedForMore(place, others))
         }),
     },
-    ...FACTS.map(({ files, pattern }) => ({
+    ...PROCESS_FACTS.map(({ files, rare }) => ({
       files,
-      pattern,
+      pattern: rare,
       what: ASKS,
       isLastResort: true,
       suspect: (place: RigPlace) =>

@@ -1,6 +1,7 @@
 // Product code that asks whether it is under test and then gives another answer.
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
+import { PROCESS_FACTS } from './process-facts.ts'
 import type { ProductText } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { endOfIndented, functionAround, indentOf, nameOf, type CodeScope, scopesAround } from './scope.ts'
@@ -50,29 +51,7 @@ const ONE_STATEMENT = /^[^;]{0,240}?(?=;|\n\s{0,60}(?:\n|(?:end|return|def|func|
 const SHELL_BUT_RUNNERS = /^(?!(?:.*\/)?(?:bats|shunit2?|shellspec)[\w-]*\/).*\.(?:sh|bash)$/
 
 export const UNDER_TEST_RULES: readonly RigRule[] = [
-  processRule(
-    SCRIPT,
-    /(?<![\w$])(?:process\.(?:argv0?|execArgv|title|mainModule)\b|Object\.(?:keys|entries)\(\s?(?:process|Bun)\.env\b|Object\.keys\(\s?require\.cache\b|require\.main\b)/g,
-  ),
-  processRule(PYTHON, /(?<![\w.])(?:sys\.(?:argv|orig_argv|modules)\b|os\.environ\b|psutil\.Process\()/g),
-  processRule(GO, /\bos\.(?:Args\b|Environ\(\)|Executable\(\))/g),
-  processRule(
-    RUBY,
-    /(?<![\w$])(?:\$(?:0|PROGRAM_NAME|LOADED_FEATURES)(?!\w)|ARGV\b|ENV\.(?:keys|key\?|any\?|to_h)|Gem\.loaded_specs\b|Object\.constants\b)/g,
-  ),
-  processRule(
-    JVM,
-    /\b(?:System\.(?:getenv|getProperty|getProperties)\(|getInputArguments\(\)|ProcessHandle\.current\(\)|getSystemResource\(|getResource\(|Package\.getPackages\(\)|getDefinedPackages?\(|ClassLoader\b[^\n]{0,40}loadClass\(|\.inputArguments\b)/g,
-  ),
-  processRule(
-    DOTNET,
-    /\b(?:GetAssemblies\(\)|ProcessName\b|GetCommandLineArgs\(\)|Environment\.CommandLine\b|GetEntryAssembly\(\)|GetEnvironmentVariables\(\)|Type\.GetType\()/g,
-  ),
-  processRule(
-    PHP,
-    /\$_SERVER\[["'](?:argv|SCRIPT_NAME|SCRIPT_FILENAME|PHP_SELF|_)["']\]|\$argv\b|\bget_(?:declared_classes|included_files|required_files)\(|\b(?:class|interface)_exists\(/g,
-  ),
-  processRule(RUST, /\benv::(?:args|vars|args_os)\(\)/g),
+  ...PROCESS_FACTS.map(({ files, common }) => processRule(files, common)),
   runnerRule(
     SCRIPT,
     /\b(?:process|Bun)\.env(?:\.|\[["'])(?:JEST_WORKER_ID|VITEST\w{0,20}|NODE_TEST_\w{1,20}|MOCHA\w{0,20}|BUN_TEST\w{0,20}|AVA_PATH|PLAYWRIGHT_TEST\w{0,20}|CYPRESS\w{0,20}|npm_lifecycle_event)\b|["'](?:JEST_WORKER_ID|VITEST\w{0,20}|NODE_TEST_\w{1,20})["'] in process\.env\b|\bprocess\.env\b[^\n]{0,80}["'](?:JEST|VITEST|NODE_TEST|MOCHA)\w{0,20}["']/g,

@@ -3,7 +3,7 @@ import type { Language } from '../../source/languages.ts'
 import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { modifierAt } from './guards.ts'
-import { argumentsIn, closeOf } from '../matchers/arguments.ts'
+import { argumentsIn, closeOf, isTupleAsserted } from '../matchers/arguments.ts'
 import { ownNames } from './own-names.ts'
 import { statementEnd } from './test-functions.ts'
 
@@ -96,15 +96,9 @@ function withoutModifier({ code }: SourceText, at: number, end: number): number 
 /** Words about a failure that nothing can bring about. */
 const DESCRIBES = /^(?:\.(?:as|describedAs|withFailMessage|overridingErrorMessage)\([^()]*\))?$/
 
-/** Python: `assert (x == 1, "words")` is a tuple with two parts, which always holds. */
-function isTuple(key: string): boolean {
-  if (!key.startsWith('assert(') || closeOf(key, 'assert'.length) !== key.length - 1) return false
-  return argumentsIn(key.slice('assert('.length, -1)).length > 1
-}
-
 /** It is compiled out, or the matcher that should follow is missing. */
 function saysNothing(key: string, { idle, needsMatcher, blocks }: Language): boolean {
-  if (idle?.test(key) === true || (blocks === 'indent' && isTuple(key))) return true
+  if (idle?.test(key) === true || (blocks === 'indent' && isTupleAsserted(key))) return true
   const head = needsMatcher?.exec(key)?.[0]
   if (head === undefined) return false
   const close = closeOf(key, head.length - 1)
