@@ -92,7 +92,7 @@ export type ChangedFile = z.infer<typeof ChangedFile>
 /** What an extra run in a copy of the workspace said about one check. */
 export const ExtraRun = z.strictObject({
   check: z.string(),
-  kind: z.enum(['sealed', 'canary']),
+  kind: z.enum(['sealed', 'canary', 'plain']),
   /** Of a canary run: assertions that are there expect other values. Absent: one more test, which must fail. */
   form: z.literal('bent').optional(),
   answer: z.enum(['green', 'red', 'cannot-tell']),
@@ -103,7 +103,7 @@ export const ExtraRun = z.strictObject({
   durationMs: z.int(),
   /** Tests of the start that fail on the current code. */
   tests: z.array(z.string()).optional(),
-  /** Added lines that may be why the check stays green, as `file:line`. */
+  /** Added lines that may be the reason, as `file:line`: why the check stays green, or why code answers differently. */
   places: z.array(z.string()).optional(),
   log: z.string().optional(),
 })
@@ -124,7 +124,7 @@ export const Evidence = z.strictObject({
   notes: z.array(z.string()),
   warnings: z.array(z.string()),
   tampering: z.array(Tampering),
-  /** Sealed and canary runs. */
+  /** Sealed, canary and plain runs. */
   extra: z.array(ExtraRun).optional(),
   /** Why the files cannot be compared with the start of the task any more, although that was kept. */
   startLost: z.string().optional(),

@@ -1,4 +1,4 @@
-// Events of the extra runs that settle suspicions: sealed and canary runs in a copy of the workspace.
+// Events of the extra runs that settle suspicions: sealed, canary and plain runs in a copy of the workspace.
 import { z } from 'zod'
 import { SettledSuspicion } from '../change.ts'
 import { ExtraRun } from '../evidence.ts'
@@ -11,7 +11,7 @@ export const ProofStarted = z.strictObject({
   /** The round of checks that they belong to. */
   run: z.string(),
   /** The checks that run once more, each with the kind of run. */
-  extra: z.array(z.strictObject({ check: z.string(), kind: z.enum(['sealed', 'canary']) })),
+  extra: z.array(z.strictObject({ check: z.string(), kind: z.enum(['sealed', 'canary', 'plain']) })),
 })
 
 export const ProofFinished = z.strictObject({

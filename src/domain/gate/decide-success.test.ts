@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Claim } from '../../contract/claim.ts'
 import type { Decision, Verify } from '../../contract/decision.ts'
-import type { ExtraRun } from '../../contract/evidence.ts'
 import type { CheckEvidence, Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/config/policy.ts'
 import { decide } from './decide.ts'
@@ -62,7 +61,7 @@ const left = (remainingWork: string, check = passed('test')): Partial<Facts> => 
 })
 
 /** A suspicion that an extra run settled, and that run. */
-const settled = (by: ExtraRun['kind'], how: 'cleared' | 'confirmed'): Partial<Facts> => ({
+const settled = (by: 'sealed' | 'canary', how: 'cleared' | 'confirmed'): Partial<Facts> => ({
   tampering: [{ ...tampering('a test was skipped'), settled: { by, how, why: 'a reason' } }],
   extra: [
     {

@@ -5,7 +5,7 @@ import type { ExtraRun } from '../../contract/evidence.ts'
 import { facts, tampering } from './facts.fixture.ts'
 import { failingOldTests, lostStart, riggedChecks, toTampered, unsettled, unsettledAlone } from './suspicions.ts'
 
-const settledBy = (by: ExtraRun['kind'], how: 'cleared' | 'confirmed'): Tampering => ({
+const settledBy = (by: 'sealed' | 'canary', how: 'cleared' | 'confirmed'): Tampering => ({
   ...tampering(`${by} ${how}`),
   settled: { by, how, why: 'it ran' },
 })

@@ -1,6 +1,6 @@
 // The evidence of a claim together with what its extra runs answered.
 import type { Settlement, Tampering } from '../../contract/change.ts'
-import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
+import type { Evidence, EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
 import { given } from '../../contract/given.ts'
 import type { ProofState } from '../../contract/state.ts'
 import { toldBy } from '../checks/extra-run.ts'
@@ -14,9 +14,20 @@ export function withProof(evidence: Evidence, proof: Proof | undefined): Evidenc
     ...evidence,
     checks: evidence.checks.map((check) => ({ ...check, ...given({ settled: settledCheck(check, proof) }) })),
     notes: [...evidence.notes, ...green.map(toldBy)],
-    tampering: evidence.tampering.map((one) => ({ ...one, ...given({ settled: settlementOf(one, proof) }) })),
+    tampering: [
+      ...evidence.tampering.map((one) => ({ ...one, ...given({ settled: settlementOf(one, proof) }) })),
+      ...proof.extra.flatMap((run) => answersOtherwise(run)),
+    ],
     extra: [...proof.extra],
   }
+}
+
+/** What nobody could read: the code answers differently without a test around it. A person says whether that is meant. */
+function answersOtherwise({ kind, answer, check, why, places = [] }: ExtraRun): Tampering[] {
+  if (kind !== 'plain' || answer !== 'red') return []
+  const [, file, line] = /^(.+):(\d+)$/.exec(places[0] ?? '') ?? []
+  if (file === undefined) return []
+  return [{ file, line: Number(line), kind: 'rigged', meant: true, what: `check ${check}: ${why}` }]
 }
 
 function settlementOf({ file, line, what }: Tampering, { settled }: Proof): Settlement | undefined {

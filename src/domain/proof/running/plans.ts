@@ -63,3 +63,20 @@ export interface BentPlan extends CopyChanges {
   /** The file also says what must not be equal. */
   readonly hasNegatives: boolean
 }
+
+/** A test file as a plain program, started among other programs by one of ours. */
+export interface PlainPlan extends CopyChanges {
+  /** The words that start it, from its folder; the words of the check stand behind them as `control`. */
+  readonly argv: readonly string[]
+  readonly outer: string
+  readonly own: string
+  readonly tail: string
+  readonly assertions: readonly {
+    readonly file: string
+    readonly line: number
+    readonly expected: string
+    readonly isLoose: boolean
+    /** Its number at the start, where it stood there too. */
+    readonly then?: number
+  }[]
+}

@@ -142,10 +142,10 @@ function subtaskRows({ subtasks = [] }: ReviewMaterial): ReviewRow[] {
     ])
 }
 
-/** A sealed run is to be green, a canary run red. */
+/** A canary run is to be red, all others green. */
 function toneOfExtra({ kind, answer }: ExtraRun): Tone {
   if (answer === 'cannot-tell') return 'warn'
-  return (kind === 'sealed') === (answer === 'green') ? 'good' : 'bad'
+  return (kind !== 'canary') === (answer === 'green') ? 'good' : 'bad'
 }
 
 function toSuspicion(suspicion: Tampering): ReviewRow {

@@ -2,6 +2,7 @@
 import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { TreeReading } from '../../../adapters/workspace/start.ts'
 import { type PlannedBent, planBent } from '../../../domain/proof/running/bent/plan.ts'
+import { type PlannedPlain, planPlain } from '../../../domain/proof/running/plain/plan.ts'
 import { canaryNames } from '../../../domain/proof/running/canary/words.ts'
 import { type CheckCommands, checkCommands } from '../../../domain/proof/running/check-commands.ts'
 import { planCanaryAtStart } from '../../../domain/proof/running/canary/at-start.ts'
@@ -48,6 +49,16 @@ export async function planBentRun(
 ): Promise<(PlannedBent & { readonly commands: CheckCommands }) | undefined> {
   const asked = await gather(world, check, { reading, changes })
   const planned = asked && planBent(asked, changes.changes)
+  return planned && { ...planned, commands: asked.commands }
+}
+
+export async function planPlainRun(
+  world: World,
+  check: CheckConfig,
+  { reading, changes }: ToCanaryRun,
+): Promise<(PlannedPlain & { readonly commands: CheckCommands }) | undefined> {
+  const asked = await gather(world, check, { reading, changes })
+  const planned = asked && planPlain(asked, changes.changes)
   return planned && { ...planned, commands: asked.commands }
 }
 

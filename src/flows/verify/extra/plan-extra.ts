@@ -6,9 +6,11 @@ import { affectedArgv } from '../../../domain/proof/running/affected-argv.ts'
 import { checkCommands } from '../../../domain/proof/running/check-commands.ts'
 import { mayRepeat } from '../../../domain/proof/running/may-repeat.ts'
 import { isAboutTestsAlone, planSealed, testsNow } from '../../../domain/proof/running/sealed/plan.ts'
-import type { BentPlan, CanaryPlan, CopyChanges, SealedPlan } from '../../../domain/proof/running/plans.ts'
+import { toPlainPlan } from '../../../domain/proof/running/plain/plan.ts'
+import type { BentPlan, CanaryPlan, CopyChanges, PlainPlan, SealedPlan } from '../../../domain/proof/running/plans.ts'
 import type { StartPlan } from '../../../domain/proof/running/plan-start.ts'
-import { planBentRun, planCanaryRun } from './plan-canary-run.ts'
+import { planBentRun, planCanaryRun, planPlainRun } from './plan-canary-run.ts'
+import { toArgv } from '../../../domain/checks/argv.ts'
 import { toNaming } from '../start/to-naming.ts'
 import type { World } from '../../world.ts'
 import { askWithTexts, type Texts } from './ask-with-texts.ts'
@@ -20,6 +22,8 @@ export interface Due {
   readonly canary: boolean
   /** Assertions with other expected values. */
   readonly bent: boolean
+  /** Test files as plain programs. */
+  readonly plain: boolean
   /** How many tests a check ran is not sure: some of its files cannot settle that. */
   readonly isCounted?: boolean
 }
@@ -41,6 +45,11 @@ export interface BentRunPlan {
   readonly affected?: readonly string[]
 }
 
+export interface PlainRunPlan {
+  readonly kind: 'plain'
+  readonly plain: PlainPlan
+}
+
 export interface SealedRunPlan {
   readonly kind: 'sealed'
   readonly sealed: SealedPlan
@@ -50,10 +59,11 @@ export interface SealedRunPlan {
 
 /** An extra run as it is planned; without a plan nobody can tell. */
 export type Planned = { readonly check: CheckConfig } & (
-  | { readonly kind: 'sealed' | 'canary'; readonly why: string }
+  | { readonly kind: 'sealed' | 'canary' | 'plain'; readonly why: string }
   | SealedRunPlan
   | CanaryRunPlan
   | BentRunPlan
+  | PlainRunPlan
 )
 
 export interface ToPlan {
@@ -68,6 +78,7 @@ export async function planExtra(world: World, check: CheckConfig, asked: ToPlan)
     ...(due.canary ? [await canaryFor(world, check, asked)] : []),
     ...(due.sealed ? [await sealedFor(world, check, asked)] : []),
     ...(due.bent ? await bentFor(world, check, asked) : []),
+    ...(due.plain ? await plainFor(world, check, asked) : []),
   ]
 }
 
@@ -93,6 +104,17 @@ async function bentFor(world: World, check: CheckConfig, asked: ToPlan): Promise
   const affected = affectedArgv(check, commands, [bent.file])
   const start = await knownStart(world, reading, check, atStart)
   return [{ check, kind: 'canary', bent, ...given({ atStart: start, affected }) }]
+}
+
+/** Where no test file can be told without its runner, there is nothing to tell. */
+async function plainFor(world: World, check: CheckConfig, asked: ToPlan): Promise<Planned[]> {
+  const words = toArgv(check)
+  if (!words.ok || (await whyNotRepeated(world, asked.reading, check, { put: [], remove: [] })) !== undefined) return []
+  const planned = await planPlainRun(world, check, asked)
+  if (!planned) return []
+  const argv = affectedArgv(check, planned.commands, planned.files) ?? words.argv
+  const depth = (check.cwd ?? '').split('/').filter((part) => part !== '' && part !== '.').length
+  return [{ check, kind: 'plain', plain: toPlainPlan(planned, { argv, depth }) }]
 }
 
 /** Undefined where not all of the start is known, or the check may not run over it. */

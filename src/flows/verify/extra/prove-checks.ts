@@ -1,15 +1,14 @@
 // The extra runs of each check, one after the other, within their budget; and what they settle together.
 import type { SettledSuspicion } from '../../../contract/change.ts'
 import type { CheckConfig } from '../../../contract/config/config.ts'
-import type { CheckRun, ExtraRun, WhatRan } from '../../../contract/evidence.ts'
+import type { ExtraRun, WhatRan } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
-import { toMs } from '../../../domain/text/duration.ts'
-import { budgetFor } from '../../../domain/proof/running/budget.ts'
 import { cannotTell, type CopyOutcome, type ExtraAnswer } from '../../../domain/proof/running/copy-outcome.ts'
 import { judgeCanary, needsStart } from '../../../domain/proof/running/canary/judge.ts'
 import { judgeBent, needsBentStart } from '../../../domain/proof/running/bent/judge.ts'
 import type { DoubtKind } from '../../../domain/proof/reading/product/doubts.ts'
 import { isRigging } from '../../../domain/gate/judge-change.ts'
+import { judgePlain } from '../../../domain/proof/running/plain/judge.ts'
 import { judgeSealed } from '../../../domain/proof/running/sealed/judge.ts'
 import { changesInSealed } from '../../../domain/proof/running/sealed/plan.ts'
 import { canNarrow } from '../../../domain/proof/running/cleared-by.ts'
@@ -19,37 +18,20 @@ import { joinWords } from '../../../domain/shell/words.ts'
 import {
   type BentRunPlan,
   type CanaryRunPlan,
+  type PlainRunPlan,
   planExtra,
   type Planned,
   type SealedRunPlan,
-  type ToPlan,
 } from './plan-extra.ts'
 import type { Carrying } from '../round/round-files.ts'
 import type { SinceStart } from '../start/read-since-start.ts'
 import { readMasked } from '../start/read-masked.ts'
-import { type ExtraEnd, runExtra } from './run-extra.ts'
-import { limitOf } from '../round/run-one.ts'
-
-export interface ChecksToProve extends ToPlan {
-  readonly checks: readonly CheckConfig[]
-  readonly since: SinceStart
-  readonly passed: ReadonlyMap<string, CheckRun>
-  /** What ran before the task. */
-  readonly before: (check: CheckConfig) => WhatRan | undefined
-  readonly limitMs: number
-  /** Told before the first run begins. */
-  readonly onBegin: (begun: readonly Pick<ExtraRun, 'check' | 'kind'>[]) => Promise<void>
-}
+import { attempt, type Attempted, type ChecksToProve, type Proving } from './attempt.ts'
+import type { ExtraEnd } from './run-extra.ts'
 
 export interface ChecksProved {
   readonly extra: ExtraRun[]
   readonly settled: SettledSuspicion[]
-}
-
-/** What was spent so far, together and for each check. */
-interface Ledger {
-  allSpentMs: number
-  readonly byCheck: Map<string, { readonly runs: number; readonly spentMs: number }>
 }
 
 interface Judged {
@@ -57,11 +39,6 @@ interface Judged {
   readonly judged: JudgedRun
   /** Tests with the yardstick of now, where they had to be counted in a copy. */
   readonly countNow?: number | undefined
-}
-
-interface Proving extends ChecksToProve {
-  readonly carrying: Carrying
-  readonly ledger: Ledger
 }
 
 export async function proveChecks(carrying: Carrying, asked: ChecksToProve): Promise<ChecksProved> {
@@ -85,6 +62,7 @@ async function runPlanned(proving: Proving, planned: Planned): Promise<Judged> {
   const { check, kind } = planned
   if ('why' in planned) return toJudged(check, kind, [], cannotTell(planned.why))
   if ('bent' in planned) return runBent(proving, check, planned)
+  if ('plain' in planned) return runPlain(proving, check, planned)
   return planned.kind === 'sealed' ? runSealed(proving, check, planned) : runCanary(proving, check, planned)
 }
 
@@ -165,6 +143,26 @@ async function runBent(
   return { extra: { ...extra, form: 'bent', ...placesOf(proving, 'compares', answer) }, judged }
 }
 
+/** One run of all its steps: whatever it takes to tell is done in one copy. */
+async function runPlain(proving: Proving, check: CheckConfig, { plain: plan }: PlainRunPlan): Promise<Judged> {
+  const plain = await attempt(proving, check, {
+    changes: plan,
+    affected: plan.argv,
+    mustBeAffected: true,
+    what: 'plain',
+  })
+  const { tests: at = [], ...answer } = judgePlain(plain.outcome, plan)
+  const { extra, judged } = toJudged(check, 'plain', [plain], answer)
+  return { extra: { ...extra, ...(answer.answer === 'red' ? { places: plainPlaces(proving, at) } : {}) }, judged }
+}
+
+/** What reading suspects, or added lines that raised a doubt; if there is neither, the assertion. */
+function plainPlaces({ since }: Proving, at: readonly string[]): string[] {
+  const rigged = since.suspicions.filter(({ kind }) => kind === 'rigged')
+  const places = [...rigged, ...since.doubts].map(({ file, line }) => `${file}:${line}`)
+  return [...new Set([...places, ...at])].slice(0, MOST_PLACES)
+}
+
 const NOTHING: CopyChanges = { put: [], remove: [] }
 
 function hasFailed(outcome: CopyOutcome): boolean {
@@ -183,47 +181,6 @@ function placesOf({ since }: Proving, kind: DoubtKind, { answer }: ExtraAnswer):
 }
 
 const MOST_PLACES = 5
-
-interface ToAttempt {
-  readonly changes: CopyChanges
-  /** The words that start the check with the test files in question alone. */
-  readonly affected: readonly string[] | undefined
-  /** Also where there is time for all. */
-  readonly mustBeAffected?: boolean
-  readonly what: string
-}
-
-type Attempted = ExtraEnd & { readonly isAffected: boolean }
-
-/** One run within the budget. */
-async function attempt(
-  proving: Proving,
-  check: CheckConfig,
-  { changes, affected, mustBeAffected = false, what }: ToAttempt,
-): Promise<Attempted> {
-  const { carrying, ledger, passed, checks, limitMs } = proving
-  const { runs, spentMs } = ledger.byCheck.get(check.name) ?? { runs: 0, spentMs: 0 }
-  const lastMs = passed.get(check.name)?.durationMs ?? 0
-  const budget = budgetFor({ lastMs, runs, spentMs, allSpentMs: ledger.allSpentMs, limitMs })
-  const isAffected = mustBeAffected || budget.kind === 'affected'
-  if (budget.kind === 'none') return notRun(budget.why, isAffected)
-  if (isAffected && !affected) return notRun('too little time is left for the whole check', isAffected)
-  const began = carrying.world.now().getTime()
-  const ended = await runExtra(carrying, check, {
-    ...changes,
-    timeoutMs: Math.min(budget.timeoutMs, toMs(limitOf(check))),
-    label: `proof-${checks.indexOf(check) + 1}-${what}`,
-    argv: isAffected ? affected : undefined,
-  })
-  const took = Math.max(0, carrying.world.now().getTime() - began)
-  ledger.allSpentMs += took
-  ledger.byCheck.set(check.name, { runs: runs + 1, spentMs: spentMs + took })
-  return { ...ended, isAffected }
-}
-
-function notRun(why: string, isAffected: boolean): Attempted {
-  return { outcome: { kind: 'not-run', why }, durationMs: 0, isAffected }
-}
 
 function toJudged(
   { name }: CheckConfig,

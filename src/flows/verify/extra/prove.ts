@@ -86,13 +86,14 @@ function dueFor(
   when: 'suspicion' | 'always',
   isRunSuspected: boolean,
 ): Due | undefined {
-  if (when === 'always') return { sealed: true, canary: true, bent: true, isCounted: isRunSuspected }
+  if (when === 'always') return { sealed: true, canary: true, bent: true, plain: true, isCounted: isRunSuspected }
   const isRigged = suspicions.some(({ kind }) => kind === 'rigged')
   const isDoubted = (kind: DoubtKind): boolean => doubts.some((doubt) => doubt.kind === kind)
   const canary = isRigged || isDoubted('reaches')
   const bent = isRigged || isDoubted('compares')
   const sealed = isRunSuspected || suspicions.some((one) => clearedBySealed(one) !== 'nothing')
-  return sealed || canary || bent ? { sealed, canary, bent, isCounted: isRunSuspected } : undefined
+  const plain = isRigged || doubts.length > 0
+  return sealed || plain ? { sealed, canary, bent, plain, isCounted: isRunSuspected } : undefined
 }
 
 function ranBeforeTask({ passed, state }: ToProve, task: TaskState | undefined, { name }: CheckConfig) {

@@ -1,6 +1,6 @@
 // An assertion that compares something with a literal, and the parts of a text that both languages look at.
 import type { SourceText } from '../../source/source.ts'
-import { bentLiteral } from './literal.ts'
+import { bentLiteral, isLiteral } from './literal.ts'
 
 export interface AssertedSpan {
   readonly from: number
@@ -12,6 +12,8 @@ export interface TestText {
   readonly isPython: boolean
   /** Random letters, which stand where another text stood. */
   readonly word: string
+  /** Literals count too in which nothing can be changed, such as `null` and `[]`. */
+  readonly takesAll?: true
 }
 
 /** An assertion of equality of which one side is a literal. */
@@ -30,6 +32,8 @@ export interface LiteralSide {
   readonly literal: AssertedSpan
   readonly written: string
   readonly bent: string
+  /** The other side. */
+  readonly actual: AssertedSpan
 }
 
 /** The side that is a literal, by itself or by a variable. `valueOf`: where a variable is given its value, if this is its one use. */
@@ -38,18 +42,26 @@ export function literalSide(
   sides: readonly [AssertedSpan, AssertedSpan],
   valueOf: (test: TestText, name: string, at: number) => AssertedSpan | undefined,
 ): LiteralSide | undefined {
+  const [one, other] = sides
   const [first, second] = sides.map((side) => toLiteral(test, side))
-  if (first || second) return first && second ? undefined : (first ?? second)
-  const [, { from, to }] = sides
+  if (first && second) return undefined
+  if (first) return { ...first, actual: other }
+  if (second) return { ...second, actual: one }
+  const { from, to } = other
   const name = test.source.text.slice(from, to).trim()
   const value = /^[A-Za-z_$][\w$]*$/.test(name) ? valueOf(test, name, from) : undefined
-  return value && toLiteral(test, value)
+  const literal = value && toLiteral(test, value)
+  return literal && { ...literal, actual: one }
 }
 
-function toLiteral({ source, isPython, word }: TestText, { from, to }: AssertedSpan): LiteralSide | undefined {
+function toLiteral(
+  { source, isPython, word, takesAll }: TestText,
+  { from, to }: AssertedSpan,
+): Omit<LiteralSide, 'actual'> | undefined {
   const whole = source.text.slice(from, to)
   const written = whole.trim()
-  const bent = bentLiteral(written, word, { isPython })
+  const isWhole = takesAll === true && isLiteral(written, { isPython })
+  const bent = bentLiteral(written, word, { isPython }) ?? (isWhole ? written : undefined)
   if (bent === undefined) return undefined
   const start = from + whole.search(/\S/)
   return { literal: { from: start, to: start + written.length }, written, bent }

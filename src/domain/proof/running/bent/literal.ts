@@ -19,9 +19,24 @@ const DEEPEST = 20
 
 /** `word`: random letters. Undefined where the text is no literal, or nothing in it can be changed. Never throws. */
 export function bentLiteral(text: string, word: string, { isPython }: ValueSyntax): string | undefined {
+  const { bent, isBent } = readWhole(text, word, isPython)
+  return isBent ? bent : undefined
+}
+
+/** Also one in which nothing can be changed. Never throws. */
+export function isLiteral(text: string, { isPython }: ValueSyntax): boolean {
+  return readWhole(text, 'a', isPython).bent !== undefined
+}
+
+function readWhole(
+  text: string,
+  word: string,
+  isPython: boolean,
+): { readonly bent?: string; readonly isBent: boolean } {
   const reading: Reading = { text: text.trim(), word, isPython, at: 0, isBent: false }
   const bent = valueOf(reading, 0)
-  return bent !== undefined && reading.at === reading.text.length && reading.isBent ? bent : undefined
+  const isWhole = bent !== undefined && reading.at === reading.text.length
+  return isWhole ? { bent, isBent: reading.isBent } : { isBent: false }
 }
 
 function valueOf(reading: Reading, depth: number): string | undefined {

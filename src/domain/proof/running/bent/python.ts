@@ -13,6 +13,10 @@ import {
 
 export interface PythonAssertion extends EqualAssertion {
   readonly indent: string
+  /** What is compared with the literal. */
+  readonly actual: AssertedSpan
+  /** The comparison allows for a distance. */
+  readonly isNear: boolean
 }
 
 const BEGINS =
@@ -28,7 +32,7 @@ export function pythonAssertions(test: TestText): PythonAssertion[] {
   })
 }
 
-type Compared = Omit<EqualAssertion, 'span'>
+type Compared = Omit<PythonAssertion, 'span' | 'indent'>
 
 function byCall(test: TestText, call: string, from: number, to: number): Compared | undefined {
   const { source } = test
@@ -42,7 +46,7 @@ function byCall(test: TestText, call: string, from: number, to: number): Compare
   if (isNear && (more.length > 0 || !PLACES.test(places))) return undefined
   const side = literalSide(test, [first, second], valueOfName)
   if (!side || (call.endsWith('Is(') && !isBoolean(side))) return undefined
-  return toCompared(side, `${call}${side.written}, ${side.bent}${places === '' ? '' : `, ${places}`})`)
+  return toCompared(side, `${call}${side.written}, ${side.bent}${places === '' ? '' : `, ${places}`})`, isNear)
 }
 
 /** A distance of another kind may be as large as it likes; so may less than no place. */
@@ -67,8 +71,8 @@ function byStatement(test: TestText, from: number, to: number): Compared | undef
   return toCompared(side, `assert ${side.written} ${sign[0]} ${side.bent}`)
 }
 
-function toCompared({ literal, bent }: LiteralSide, control: string): Compared {
-  return { literal, bent, control }
+function toCompared({ literal, bent, actual }: LiteralSide, control: string, isNear = false): Compared {
+  return { literal, bent, control, actual, isNear }
 }
 
 function isBoolean({ written }: LiteralSide): boolean {

@@ -22,11 +22,24 @@ export interface ScriptAssertion extends EqualAssertion {
   readonly place: 'statement' | 'value'
 }
 
+/** A comparison with a literal, wherever it stands. */
+export interface ScriptComparison {
+  readonly span: AssertedSpan
+  readonly side: LiteralSide
+  /** `assert.equal(`, or `.toBe(`. */
+  readonly by: string
+  readonly control: string
+}
+
 export function scriptAssertions(test: TestText): ScriptAssertion[] {
+  return scriptComparisons(test).flatMap(({ span, side, control }) => placed(test.source, span, side, control))
+}
+
+export function scriptComparisons(test: TestText): ScriptComparison[] {
   return [...comparedByCall(test), ...comparedByExpect(test)]
 }
 
-function comparedByCall(test: TestText): ScriptAssertion[] {
+function comparedByCall(test: TestText): ScriptComparison[] {
   const { source } = test
   return Array.from(source.code.matchAll(CALL)).flatMap(({ 0: head, index }) => {
     const inside = insideOf(source, index + head.length - 1)
@@ -34,11 +47,12 @@ function comparedByCall(test: TestText): ScriptAssertion[] {
     if (!inside || !first || !second) return []
     const side = literalSide(test, [first, second], valueOfName)
     if (!side) return []
-    return placed(source, { from: index, to: inside.to + 1 }, side, `${head}${side.written}, ${side.bent})`)
+    const control = `${head}${side.written}, ${side.bent})`
+    return [{ span: { from: index, to: inside.to + 1 }, side, by: head, control }]
   })
 }
 
-function comparedByExpect(test: TestText): ScriptAssertion[] {
+function comparedByExpect(test: TestText): ScriptComparison[] {
   const { source } = test
   return Array.from(source.code.matchAll(EXPECT)).flatMap(({ 0: head, index }) => {
     const actual = insideOf(source, index + head.length - 1)
@@ -47,10 +61,11 @@ function comparedByExpect(test: TestText): ScriptAssertion[] {
     const matcher = MATCHER.exec(source.code)?.[0]
     const expected = matcher === undefined ? undefined : insideOf(source, actual.to + matcher.length)
     const [compared, second] = [partsOf(source, actual)[0], expected && partsOf(source, expected)]
-    if (!expected || !compared || second?.length !== 1) return []
+    if (matcher === undefined || !expected || !compared || second?.length !== 1) return []
     const side = literalSide(test, [compared, expected], valueOfName)
     if (!side || isWithin(side.literal, actual)) return []
-    return placed(source, { from: index, to: expected.to + 1 }, side, `expect(${side.written})${matcher}${side.bent})`)
+    const control = `expect(${side.written})${matcher}${side.bent})`
+    return [{ span: { from: index, to: expected.to + 1 }, side, by: matcher.trim(), control }]
   })
 }
 

@@ -1,0 +1,45 @@
+// Added lines of product code that look at how the process was started or at what surrounds it: the environment, arguments,
+// modules that are loaded, handlers, callers, files. Nearly all of them are honest; a plain run shows whether the answers of the
+// code depend on a test around it.
+import type { FileChange } from '../../../../contract/change.ts'
+import { plainLines, readSource } from '../../source/source.ts'
+import type { DoubtfulLine } from './doubts.ts'
+import { isProductFile, PYTHON, SCRIPT, syntaxOf } from './product-file.ts'
+
+const IN_SCRIPTS = new RegExp(
+  [
+    String.raw`(?<![\w$.])(?:process|Deno|Bun|globalThis|global)\b|\bimport\.meta\b(?!\.url)|\brequire\.(?:main|cache|resolve)\b|(?<![\w$.])module\.(?:parent|children|paths|constructor)\b`,
+    String.raw`["'](?:node:)?(?:process|os|fs(?:/promises)?|module|async_hooks|worker_threads|child_process|perf_hooks|v8|vm|inspector|diagnostics_channel)["']`,
+    String.raw`\b(?:Error|captureStackTrace|prepareStackTrace)\b[^\n]*\bstack\b|\.stack\b|\bcall(?:er|ee)\b|\btypeof\s+(?:jest|vi|expect|it|test|describe)\b|["'](?:describe|expect|jest|it)["']`,
+    String.raw`(?<![\w$.])(?:eval|Function)\s*\(|\bnew\s+Proxy\b|\bSymbol\s*\.\s*(?:toPrimitive|for|hasInstance|iterator)\b|\.\s*prototype\b|\bObject\s*\.\s*(?:assign|definePropert\w+)\b`,
+  ].join('|'),
+)
+
+const IN_PYTHON = new RegExp(
+  [
+    String.raw`(?<![\w.])(?:sys|os|inspect|gc|threading|warnings|logging|traceback|linecache|importlib|builtins|__main__|unittest|pytest|_pytest|psutil|signal|atexit|weakref|ctypes|platform|pathlib|pkgutil)\b`,
+    String.raw`\b(?:environ|getenv|argv|__traceback__|tb_frame|f_back|co_\w+|getsource\w*|__subclasses__|__code__|__globals__)\b|(?<![\w.])(?:open|exec|eval|compile|globals|vars|__import__|getattr|setattr)\s*\(`,
+  ].join('|'),
+)
+
+const MOST_LINES = 20
+
+/** Linear in the texts; never throws. */
+export function askingLines(changes: readonly FileChange[]): DoubtfulLine[] {
+  return changes.flatMap((change) => linesIn(change)).slice(0, MOST_LINES)
+}
+
+function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
+  const pattern = SCRIPT.test(path) ? IN_SCRIPTS : PYTHON.test(path) ? IN_PYTHON : undefined
+  if (!pattern || after === undefined || before === after || !isProductFile(path) || !pattern.test(after)) return []
+  const syntax = syntaxOf(path)
+  if (!syntax) return []
+  const old = new Set(
+    plainLines(before)
+      .split('\n')
+      .map((line) => line.trim()),
+  )
+  return readSource(after, syntax)
+    .bare.split('\n')
+    .flatMap((line, index) => (pattern.test(line) && !old.has(line.trim()) ? [{ file: path, line: index + 1 }] : []))
+}

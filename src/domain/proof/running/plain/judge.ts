@@ -1,0 +1,106 @@
+// What plain programs say: whether the code answers as it does in the tests when nothing looks like a test.
+import { cannotTell, type CopyOutcome, type ExtraAnswer } from '../copy-outcome.ts'
+import type { PlainPlan } from '../plans.ts'
+import type { PlainStepName } from './driver.ts'
+import { compareValues, parseValue } from './values.ts'
+
+type Values = Readonly<Record<string, readonly string[]>>
+
+interface StepEnd {
+  readonly ended: number
+  readonly values: Values
+}
+
+type Steps = ReadonlyMap<string, StepEnd>
+
+/** Red: code answers differently without a test around it. Green: it answers the same. Never throws. */
+export function judgePlain(outcome: CopyOutcome, plan: PlainPlan): ExtraAnswer {
+  if (outcome.kind !== 'ran') return cannotTell(`the run without tests came to no result: ${outcome.why}`)
+  const steps = stepsIn(outcome.output, plan.outer)
+  const told = toldBy(steps, plan)
+  const other = told.filter(({ how }) => how === 'other')
+  if (told.every(({ how }) => how === 'unknown')) return cannotTell('no value could be compared without a test')
+  const [first] = other
+  if (!first) return { answer: 'green', why: 'without a test around it the code answers the same' }
+  if (steps.get('control')?.ended !== 0) return cannotTell('the tests themselves did not pass in the copy')
+  const { one, value } = first
+  const why = `without a test around it the code answers ${inWords(value)} (${one.file}:${one.line} expects ${inWords(one.expected)})`
+  return { answer: 'red', why, tests: [`${one.file}:${one.line}`] }
+}
+
+interface Told {
+  readonly one: PlainPlan['assertions'][number]
+  readonly how: 'same' | 'other' | 'unknown'
+  readonly value: string
+}
+
+function toldBy(steps: Steps, plan: PlainPlan): Told[] {
+  const [plain, again] = [valuesOf(steps, 'plain'), valuesOf(steps, 'again')]
+  return plan.assertions.flatMap((one, index): Told[] => {
+    const values = plain[index]
+    const expected = parseValue(valuesOf(steps, 'expected')[index]?.[0])
+    if (!values || !expected) return []
+    const how = values.map((value) => {
+      const actual = parseValue(value)
+      return actual ? compareValues(actual, expected, one.isLoose) : 'unknown'
+    })
+    const at = Math.max(0, how.indexOf('other'))
+    const value = values[at] ?? ''
+    if (how[at] !== 'other') return [{ one, how: how.includes('same') ? 'same' : 'unknown', value }]
+    // What changes from one time to the next says nothing, and so does what was never different in a test.
+    const isSteady =
+      again[index]?.length === values.length && again[index].every((each, place) => each === values[place])
+    const isTold = isSteady && !saysOurs(value, plan) && !differedAtStart(steps, one)
+    return [{ one, how: isTold ? 'other' : 'unknown', value }]
+  })
+}
+
+/** The tests of the start passed, and without them the same assertion would have failed: it needs its runner. */
+function differedAtStart(steps: Steps, one: Told['one']): boolean {
+  if (one.then === undefined || steps.get('start-control')?.ended !== 0) return false
+  const values = valuesOf(steps, 'start')[one.then]
+  const expected = parseValue(valuesOf(steps, 'expected')[one.then]?.[0])
+  return (
+    values?.some((value) => {
+      const actual = parseValue(value)
+      return !actual || !expected || compareValues(actual, expected, one.isLoose) !== 'same'
+    }) ?? true
+  )
+}
+
+/** Code that names its caller names our file then. */
+function saysOurs(value: string, { own, tail }: PlainPlan): boolean {
+  return value.includes(own) || value.includes(tail)
+}
+
+function valuesOf(steps: Steps, name: PlainStepName): Values {
+  return steps.get(name)?.values ?? {}
+}
+
+function stepsIn(output: string, outer: string): Steps {
+  const steps = new Map<string, StepEnd>()
+  for (const line of output.split('\n')) {
+    if (!line.startsWith(outer)) continue
+    const step = parseStep(line.slice(outer.length))
+    if (step) steps.set(step.name, step)
+  }
+  return steps
+}
+
+function parseStep(text: string): (StepEnd & { readonly name: string }) | undefined {
+  try {
+    const { step, ended, values } = JSON.parse(text) as { step: string; ended: number; values: Values }
+    return { name: step, ended, values }
+  } catch {
+    // Cut off.
+    return undefined
+  }
+}
+
+const LONGEST = 60
+
+function inWords(text: string): string {
+  const value = parseValue(text)
+  const said = value && value.length === 2 && !Array.isArray(value[1]) ? JSON.stringify(value[1]) : text
+  return said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said
+}

@@ -1,0 +1,125 @@
+// A test file in Python as a plain program: the same bodies in the same order, without a test library, under names that tell
+// of no test, and the value of each comparison printed in place of the comparison.
+import { languageOf } from '../../source/languages.ts'
+import { lineAt, readSource, type SourceText } from '../../source/source.ts'
+import { folderOf } from '../../yardstick/named/paths.ts'
+import { pythonAssertions } from '../bent/python.ts'
+import type { CanaryFile } from '../canary/in-file.ts'
+import { firstPythonStatement } from '../canary/python.ts'
+import { type PlainEdit, type PlainNames, type PlainProgram, withEdits } from './names.ts'
+import { PYTHON_PARTS } from './python-helper.ts'
+
+/** What cannot be the same without a runner. */
+const UNFIT =
+  /\bmock\b|\bmonkeypatch\b|\bMagicMock\b|\bfreez(?:egun|e_time)\b|\btime_machine\b|\brequests_mock\b|\bhypothesis\b|\brespx\b|\bvcr\b|\bIsolatedAsyncioTestCase\b|\bload_tests\b|\bdoctest\b|\bsetUpModule\b|\bsetup_(?:module|function)\b|\bautouse\b|\bpytest_plugins\b|\bpytestmark\b|\busefixtures\b|\b(?:xfail|skipif|importorskip)\b|\b_testMethodName\b|\bnumpy\.testing\b/
+
+/** Undefined where it cannot be told what it would do without its runner. */
+export function pythonProgram(
+  { path, text }: CanaryFile,
+  { word, own }: Pick<PlainNames, 'word' | 'own'>,
+  { folder, helper, first }: { readonly folder: string; readonly helper: string; readonly first: number },
+): PlainProgram | undefined {
+  const language = languageOf(path)
+  if (!language) return undefined
+  const source = readSource(text, language.syntax)
+  if (UNFIT.test(source.code)) return undefined
+  const imports = librariesIn(source, own)
+  const compared = pythonAssertions({ source, isPython: true, word, takesAll: true })
+    .filter(({ isNear }) => !isNear)
+    .toSorted((a, b) => a.span.from - b.span.from)
+  if (!imports || compared.length === 0) return undefined
+  const edits: PlainEdit[] = [
+    ...compared.flatMap(({ span, literal, actual }, index): PlainEdit[] => [
+      { from: span.from, to: actual.from, by: `${own}_${PYTHON_PARTS.value}(${first + index}, ` },
+      { from: actual.to, to: span.to, by: ')' },
+      ...(literal.from >= span.from ? [] : [{ ...literal, by: 'None' }]),
+    ]),
+    ...imports,
+    ...renamed(source, own),
+    ...places(source, path, folder),
+  ]
+  const body = withEdits(source.text, edits)
+  const at = firstPythonStatement(body)
+  const parts = Object.values(PYTHON_PARTS).map((part) => `${part} as ${own}_${part}`)
+  const load = `from ${helper} import ${parts.join(', ')}\n`
+  return {
+    text: `${body.slice(0, at)}${load}${body.slice(at).replace(/\n*$/, '')}\n${own}_${PYTHON_PARTS.run}(dict(globals()))\n`,
+    assertions: compared.map(({ span, literal }) => ({
+      line: lineAt(source, span.from),
+      written: source.text.slice(span.from, span.to),
+      expected: source.text.slice(literal.from, literal.to),
+      isLoose: false,
+    })),
+  }
+}
+
+const IMPORT =
+  /^([ \t]*)(?:import[ \t]+([\w.]+)(?:[ \t]+as[ \t]+(\w+))?|from[ \t]+([\w.]+)[ \t]+import[ \t]+([\w, ]+|\([^)]*\)))[ \t]*$/gm
+const LIBRARY = /^(?:unittest|pytest)(?:\.|$)/
+
+/** Undefined where one is loaded in a way that cannot be replaced. */
+function librariesIn(source: SourceText, own: string): PlainEdit[] | undefined {
+  const edits: PlainEdit[] = []
+  for (const { 0: whole, 1: indent = '', 2: plain, 3: as, 4: from, 5: names = '', index } of source.code.matchAll(
+    IMPORT,
+  )) {
+    const module = plain ?? from ?? ''
+    if (!LIBRARY.test(module)) continue
+    if (module.includes('.')) return undefined
+    edits.push({ from: index + indent.length, to: index + whole.length, by: 'pass' })
+    const standIn = `${own}_${module === 'pytest' ? PYTHON_PARTS.pytest : PYTHON_PARTS.unittest}`
+    if (plain !== undefined) edits.push(...uses(source, as ?? plain, standIn))
+    for (const one of names.replaceAll(/[()]/g, '').split(',')) {
+      const [, name, other = name] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(one) ?? []
+      if (name !== undefined && other !== undefined) edits.push(...uses(source, other, `${standIn}.${name}`))
+    }
+  }
+  return /^[ \t]*import[ \t]+[^\n]*,/m.test(source.code) &&
+    /\bimport[^\n]*\b(?:unittest|pytest)\b[^\n]*,|,[^\n]*\b(?:unittest|pytest)\b/.test(source.code)
+    ? undefined
+    : edits
+}
+
+/** Tests and their classes get names in the order of the ones that they have. */
+function renamed(source: SourceText, own: string): PlainEdit[] {
+  const tests = new Set(Array.from(source.code.matchAll(/\bdef\s+(test\w*)\s*\(/g), ([, name = '']) => name))
+  const classes = new Set(
+    Array.from(source.code.matchAll(/^class\s+(\w+)/gm), ([, name = '']) => name).filter(
+      (name) =>
+        /Test|Spec|Case/.test(name) || new RegExp(`^class\\s+${name}\\s*\\([^)]*TestCase`, 'm').test(source.code),
+    ),
+  )
+  const all = [...[...classes].toSorted(), ...[...tests].toSorted()]
+  return all.flatMap((name, index) => uses(source, name, `${own}${String(index).padStart(4, '0')}`))
+}
+
+function uses({ code }: SourceText, name: string, by: string): PlainEdit[] {
+  return Array.from(code.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w|\\s*=(?!=)[^=\\n]*\\))`, 'g')), ({ index }) => ({
+    from: index,
+    to: index + name.length,
+    by,
+  }))
+}
+
+/** Where the test file stands, which packages it is in, and what it does when it is started by itself. */
+function places({ code }: SourceText, path: string, folder: string): PlainEdit[] {
+  const up = folder === '' ? path : path.slice(folder.length + 1)
+  const file = `__import__('os').path.join(__import__('os').path.dirname(__import__('os').path.abspath(__file__)), '${up}')`
+  const parts = folderOf(up).split('/')
+  const above = Array.from(code.matchAll(/^([ \t]*from[ \t]+)(\.+)/gm)).map(
+    ({ 0: whole, 1: head = '', 2: dots = '', index }) => {
+      const base = parts.slice(0, parts.length - (dots.length - 1)).join('.')
+      const isNamed = /\w/.test(code.charAt(index + whole.length))
+      return { from: index + head.length, to: index + whole.length, by: `${base}${isNamed && base !== '' ? '.' : ''}` }
+    },
+  )
+  return [
+    ...above,
+    ...Array.from(code.matchAll(/(?<![\w.])__file__\b/g), ({ index }) => ({ from: index, to: index + 8, by: file })),
+    ...Array.from(code.matchAll(/^if\s+__name__\s*==[^:\n]*/gm), ({ 0: whole, index }) => ({
+      from: index,
+      to: index + whole.length,
+      by: 'if False',
+    })),
+  ]
+}
