@@ -138,7 +138,7 @@ export const configMeaning = {
   },
   'proof.when': {
     meaning:
-      'When checks run once more in a copy of the workspace, with the tests of the start (sealed run) or with a test that must fail (canary run). suspicion: when reading the change raised one. always: at every claim of success. read: never.',
+      'When checks run once more in a copy of the workspace, with the tests of the start (sealed run), with a test that must fail (canary run), or as plain programs without a test around them (plain run). suspicion: when reading the change raised one. always: at every claim of success. read: never.',
     values: 'read, suspicion, always',
   },
   'proof.time': {

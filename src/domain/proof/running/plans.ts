@@ -70,12 +70,15 @@ export interface PlainPlan extends CopyChanges {
   readonly argv: readonly string[]
   readonly outer: string
   readonly own: string
+  /** How many plain programs there are; each says so when it has come to its end. */
+  readonly programs: number
   readonly tail: string
   readonly assertions: readonly {
     readonly file: string
     readonly line: number
-    readonly expected: string
+    readonly expected: readonly string[]
     readonly isLoose: boolean
+    readonly distance?: number
     /** Its number at the start, where it stood there too. */
     readonly then?: number
   }[]

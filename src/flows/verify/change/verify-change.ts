@@ -8,7 +8,7 @@ import type { Barred, RangeRead, VerifiedChange } from '../../../contract/view/v
 import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
 import { judgeChange } from '../../../domain/gate/judge-change.ts'
 import { whyOnlyRead, withoutStepFiles } from '../../../domain/gate/may-run.ts'
-import type { Doubt } from '../../../domain/proof/reading/product/doubts.ts'
+import type { Doubt } from '../../../domain/proof/reading/product/doubts/doubts.ts'
 import { suspicionOf } from '../../../domain/proof/ran.ts'
 import { withProof } from '../../../domain/proof/settled.ts'
 import { secretVariables } from '../../../domain/text/secret-variables.ts'

@@ -22,14 +22,14 @@ export interface ChecksToProve extends ToPlan {
 }
 
 /** What was spent so far, together and for each check. */
-export interface Ledger {
+export interface ExtraLedger {
   allSpentMs: number
   readonly byCheck: Map<string, { readonly runs: number; readonly spentMs: number }>
 }
 
 export interface Proving extends ChecksToProve {
   readonly carrying: Carrying
-  readonly ledger: Ledger
+  readonly ledger: ExtraLedger
 }
 
 export interface ToAttempt {

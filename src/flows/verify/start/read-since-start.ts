@@ -7,7 +7,7 @@ import type { TaskState } from '../../../contract/state.ts'
 import type { TreeReading } from '../../../adapters/workspace/start.ts'
 import { failedBefore } from '../../../domain/proof/reading/expected/failed-before.ts'
 import type { Beyond } from '../../../domain/proof/reading/read-change.ts'
-import type { Doubt } from '../../../domain/proof/reading/product/doubts.ts'
+import type { Doubt } from '../../../domain/proof/reading/product/doubts/doubts.ts'
 import { sortTrusted } from '../../../domain/proof/trusted.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
 import { PROJECT_FILE } from '../../project/load-policy.ts'
@@ -55,7 +55,7 @@ export async function readSinceStart(
   const earlier = await earlierEvidence(world, task)
   const [{ readWithBeyond }, { doubtsIn }] = await Promise.all([
     import('./look-beyond.ts'),
-    import('../../../domain/proof/reading/product/doubts.ts'),
+    import('../../../domain/proof/reading/product/doubts/doubts.ts'),
   ])
   const context = { named: changes.named, failed: failedBefore(earlier, files) }
   const all = [...changes.changes, ...changes.excludes]

@@ -1,20 +1,8 @@
-// An assertion that compares something with a literal, and the parts of a text that both languages look at.
-import type { SourceText } from '../../source/source.ts'
+// An assertion that compares something with a literal.
+import { given } from '../../../../contract/given.ts'
 import { bentLiteral, isLiteral } from './literal.ts'
-
-export interface AssertedSpan {
-  readonly from: number
-  readonly to: number
-}
-
-export interface TestText {
-  readonly source: SourceText
-  readonly isPython: boolean
-  /** Random letters, which stand where another text stood. */
-  readonly word: string
-  /** Literals count too in which nothing can be changed, such as `null` and `[]`. */
-  readonly takesAll?: true
-}
+import type { AssertedSpan, TestText } from './parts.ts'
+import { tableCells } from './tables.ts'
 
 /** An assertion of equality of which one side is a literal. */
 export interface EqualAssertion {
@@ -34,6 +22,8 @@ export interface LiteralSide {
   readonly bent: string
   /** The other side. */
   readonly actual: AssertedSpan
+  /** The literals of a table of cases, one for each time that the assertion is reached. */
+  readonly cells?: readonly AssertedSpan[]
 }
 
 /** The side that is a literal, by itself or by a variable. `valueOf`: where a variable is given its value, if this is its one use. */
@@ -51,7 +41,24 @@ export function literalSide(
   const name = test.source.text.slice(from, to).trim()
   const value = /^[A-Za-z_$][\w$]*$/.test(name) ? valueOf(test, name, from) : undefined
   const literal = value && toLiteral(test, value)
-  return literal && { ...literal, actual: one }
+  if (literal || !test.takesAll) return literal && { ...literal, actual: one }
+  for (const [side, actual] of [
+    [other, one],
+    [one, other],
+  ] as const) {
+    const cells = cellsOf(test, side)
+    if (cells) return { ...cells, actual }
+  }
+  return undefined
+}
+
+/** A column of a table in which all values are literals. */
+function cellsOf(test: TestText, { from, to }: AssertedSpan): Omit<LiteralSide, 'actual'> | undefined {
+  const name = test.source.text.slice(from, to).trim()
+  const cells = /^[A-Za-z_$][\w$]*$/.test(name) ? tableCells(test, name, from) : undefined
+  const literals = cells?.map((cell) => toLiteral(test, cell))
+  const first = literals?.[0]
+  return first && literals.every((one) => one !== undefined) ? { ...first, ...given({ cells }) } : undefined
 }
 
 function toLiteral(
@@ -65,32 +72,4 @@ function toLiteral(
   if (bent === undefined) return undefined
   const start = from + whole.search(/\S/)
   return { literal: { from: start, to: start + written.length }, written, bent }
-}
-
-/** The parts between commas that stand in no further brackets. */
-export function partsOf({ code, pairs }: SourceText, { from, to }: AssertedSpan): AssertedSpan[] {
-  const parts: AssertedSpan[] = []
-  let start = from
-  for (let at = from; at < to; at++) {
-    const close = pairs[at] ?? -1
-    if (close > at) at = close
-    else if (code.charAt(at) === ',') {
-      parts.push({ from: start, to: at })
-      start = at + 1
-    }
-  }
-  if (code.slice(start, to).trim() !== '') parts.push({ from: start, to })
-  return parts
-}
-
-/** What stands between brackets. */
-export function insideOf({ pairs }: SourceText, open: number): AssertedSpan | undefined {
-  const close = pairs[open] ?? -1
-  return close > open ? { from: open + 1, to: close } : undefined
-}
-
-/** How often a name stands there, also in texts. */
-export function usesOf({ bare }: SourceText, name: string, { from, to }: AssertedSpan): number {
-  const pattern = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g')
-  return bare.slice(from, to).match(pattern)?.length ?? 0
 }

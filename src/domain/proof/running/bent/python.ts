@@ -1,22 +1,17 @@
 // Assertions of equality with a literal in Python, and how each is bent.
+import { given } from '../../../../contract/given.ts'
 import { lineEnd, lineAt, lineStart, type SourceText } from '../../source/source.ts'
-import {
-  type EqualAssertion,
-  insideOf,
-  type LiteralSide,
-  literalSide,
-  partsOf,
-  type TestText,
-  type AssertedSpan,
-  usesOf,
-} from './assertion.ts'
+import { type EqualAssertion, type LiteralSide, literalSide } from './assertion.ts'
+import { insideOf, partsOf, type TestText, type AssertedSpan, usesOf } from './parts.ts'
 
 export interface PythonAssertion extends EqualAssertion {
   readonly indent: string
   /** What is compared with the literal. */
   readonly actual: AssertedSpan
-  /** The comparison allows for a distance. */
-  readonly isNear: boolean
+  /** How far apart the two may be; absent where they must be equal. */
+  readonly distance?: number
+  /** The literals of a table of cases. */
+  readonly cells?: readonly AssertedSpan[]
 }
 
 const BEGINS =
@@ -43,10 +38,15 @@ function byCall(test: TestText, call: string, from: number, to: number): Compare
     return undefined
   const isNear = /AlmostEquals?\($/.test(call)
   const places = isNear && third ? source.code.slice(third.from, third.to).trim() : ''
-  if (isNear && (more.length > 0 || !PLACES.test(places))) return undefined
+  const delta = test.takesAll && isNear ? /^delta\s*=\s*([\d.]+)$/.exec(places)?.[1] : undefined
+  if (isNear && (more.length > 0 || !(PLACES.test(places) || delta !== undefined))) return undefined
   const side = literalSide(test, [first, second], valueOfName)
   if (!side || (call.endsWith('Is(') && !isBoolean(side))) return undefined
-  return toCompared(side, `${call}${side.written}, ${side.bent}${places === '' ? '' : `, ${places}`})`, isNear)
+  return toCompared(
+    side,
+    `${call}${side.written}, ${side.bent}${places === '' ? '' : `, ${places}`})`,
+    isNear ? Number(delta ?? distanceOf(places)) : undefined,
+  )
 }
 
 /** A distance of another kind may be as large as it likes; so may less than no place. */
@@ -71,8 +71,12 @@ function byStatement(test: TestText, from: number, to: number): Compared | undef
   return toCompared(side, `assert ${side.written} ${sign[0]} ${side.bent}`)
 }
 
-function toCompared({ literal, bent, actual }: LiteralSide, control: string, isNear = false): Compared {
-  return { literal, bent, control, actual, isNear }
+function toCompared({ literal, bent, actual, cells }: LiteralSide, control: string, distance?: number): Compared {
+  return { literal, bent, control, actual, ...given({ distance, cells }) }
+}
+
+function distanceOf(places: string): number {
+  return 10 ** -Number(/\d+/.exec(places)?.[0] ?? 7) / 2
 }
 
 function isBoolean({ written }: LiteralSide): boolean {

@@ -1,20 +1,14 @@
 // Assertions of equality with a literal in JavaScript and TypeScript, and how each is bent.
+import { given } from '../../../../contract/given.ts'
 import { lineAt, lineStart, type SourceText } from '../../source/source.ts'
-import {
-  type EqualAssertion,
-  insideOf,
-  type LiteralSide,
-  literalSide,
-  partsOf,
-  type TestText,
-  type AssertedSpan,
-  usesOf,
-} from './assertion.ts'
+import { type EqualAssertion, type LiteralSide, literalSide } from './assertion.ts'
+import { insideOf, partsOf, type TestText, type AssertedSpan, usesOf } from './parts.ts'
 
 /** Of assert modules, chai and ava: strict or deep, and the loose one of old. */
 const CALL =
   /(?<![\w$.])(?:(?:t\.)?assert(?:\.strict)?\.(?:equal|strictEqual|deepEqual|deepStrictEqual|is)|t\.(?:is|equal|deepEqual|strictEqual)|equal|strictEqual|deepEqual|deepStrictEqual)\(/g
 const EXPECT = /(?<![\w$.])expect\(/g
+const NEAR = /\s*\.toBeCloseTo\(/y
 const MATCHER = /\s*\.(?:toBe|toEqual|toStrictEqual|to\.(?:(?:be|deep)\.)?(?:equal|eql|eq))\(/y
 
 export interface ScriptAssertion extends EqualAssertion {
@@ -29,6 +23,8 @@ export interface ScriptComparison {
   /** `assert.equal(`, or `.toBe(`. */
   readonly by: string
   readonly control: string
+  /** How far apart the two may be; absent where they must be equal. */
+  readonly distance?: number
 }
 
 export function scriptAssertions(test: TestText): ScriptAssertion[] {
@@ -57,16 +53,27 @@ function comparedByExpect(test: TestText): ScriptComparison[] {
   return Array.from(source.code.matchAll(EXPECT)).flatMap(({ 0: head, index }) => {
     const actual = insideOf(source, index + head.length - 1)
     if (!actual) return []
-    MATCHER.lastIndex = actual.to + 1
-    const matcher = MATCHER.exec(source.code)?.[0]
+    const near = test.takesAll && matcherAt(NEAR, source, actual.to + 1)
+    const matcher = near ?? matcherAt(MATCHER, source, actual.to + 1)
     const expected = matcher === undefined ? undefined : insideOf(source, actual.to + matcher.length)
-    const [compared, second] = [partsOf(source, actual)[0], expected && partsOf(source, expected)]
-    if (matcher === undefined || !expected || !compared || second?.length !== 1) return []
-    const side = literalSide(test, [compared, expected], valueOfName)
+    const [compared, [second, places, more] = []] = [partsOf(source, actual)[0], expected && partsOf(source, expected)]
+    if (matcher === undefined || !expected || !compared || !second || more || (places && !near)) return []
+    const side = literalSide(test, [compared, near ? second : expected], valueOfName)
     if (!side || isWithin(side.literal, actual)) return []
     const control = `expect(${side.written})${matcher}${side.bent})`
-    return [{ span: { from: index, to: expected.to + 1 }, side, by: matcher.trim(), control }]
+    const distance = near ? distanceOf(places && source.code.slice(places.from, places.to)) : undefined
+    return [{ span: { from: index, to: expected.to + 1 }, side, by: matcher.trim(), control, ...given({ distance }) }]
   })
+}
+
+/** `toBeCloseTo` looks at two places behind the point, if nothing is said. */
+function distanceOf(places = '2'): number {
+  return 10 ** -Number(places) / 2
+}
+
+function matcherAt(pattern: RegExp, { code }: SourceText, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(code)?.[0]
 }
 
 function isWithin(one: AssertedSpan, { from, to }: AssertedSpan): boolean {

@@ -42,7 +42,8 @@ fs.unlinkSync(__filename)
 const at = (file) => path.join(__dirname, file)
 const word = [${inParts(word)}].join('')
 const steps = JSON.parse(Buffer.from('${inBase64(steps)}', 'base64').toString())
-const env = Object.fromEntries(Object.entries(process.env).filter(([name, value]) => !/${MARKS}/.test(name) && !(name === 'NODE_ENV' && value === 'test')))
+const { env: given } = process
+const env = Object.fromEntries(Object.entries(given).filter(([name, value]) => !/${MARKS}/.test(name) && !(name === 'NODE_ENV' && value === 'test')))
 const found = {}
 for (const step of steps) {
   const kept = step.isLasting ? [] : [...step.hidden, ...step.put.map((file) => file.path)].map((file) => [file, read(file)])
@@ -51,7 +52,7 @@ for (const step of steps) {
   const values = {}
   let ended = 0
   for (const [program, ...args] of step.programs) {
-    const end = spawnSync(program, args, { cwd: step.isPlain ? at('${cwd}') : process.cwd(), env: step.isPlain ? env : process.env, encoding: 'utf8', timeout: step.isPlain ? ${limitMs} : undefined, maxBuffer: 1e8 })
+    const end = spawnSync(program, args, { cwd: step.isPlain ? at('${cwd}') : process.cwd(), env: step.isPlain ? env : given, encoding: 'utf8', timeout: step.isPlain ? ${limitMs} : undefined, maxBuffer: 1e8 })
     ended = ended || (end.status === null ? 1 : end.status)
     for (const line of step.isPlain ? String(end.stdout).split('\\n') : []) {
       const [, index, value] = line.startsWith(word) ? /^(\\d+|!|\\.):?(.*)$/.exec(line.slice(word.length)) || [] : []
@@ -61,7 +62,7 @@ for (const step of steps) {
   found[step.name] = values
   for (const [file, text] of kept) text === undefined ? fs.rmSync(at(file), { force: true }) : write(file, text)
   process.stdout.write('\\n' + [${inParts(outer)}].join('') + JSON.stringify({ step: step.name, ended, values }) + '\\n')
-  if (step.name === 'plain' && Object.keys(values).every((one) => !/^\\d/.test(one) || values[one].every((value) => value === (found.expected[one] || [])[0]))) break
+  if (step.name === 'plain' && ((values['.'] || []).length === step.programs.length || ended !== 0) && Object.keys(values).every((one) => !/^\\d/.test(one) || values[one].every((value, time) => value === (found.expected[one] || [])[(found.expected[one] || []).length > 1 ? time : 0]))) break
 }
 function read(file) {
   try { return fs.readFileSync(at(file)) } catch {}
@@ -96,6 +97,8 @@ def write(file, text):
 def remove(file):
     if os.path.exists(at(file)):
         os.remove(at(file))
+def matches(values, expected):
+    return values == expected if len(expected) > 1 else all([value] == expected for value in values)
 for step in steps:
     kept = [] if step.get("isLasting") else [(file, read(file)) for file in step["hidden"] + [one["path"] for one in step["put"]]]
     for file in step["hidden"]:
@@ -118,7 +121,7 @@ for step in steps:
     for file, text in kept:
         remove(file) if text is None else write(file, text)
     print("\\n" + ${asSum(outer)} + json.dumps({"step": step["name"], "ended": ended, "values": values}), flush=True)
-    if step["name"] == "plain" and all(value == (found["expected"].get(one) or [None])[0] for one in values if one.isdigit() for value in values[one]):
+    if step["name"] == "plain" and (len(values.get(".", [])) == len(step["programs"]) or ended != 0) and all(matches(values[one], found["expected"].get(one, [])) for one in values if one.isdigit()):
         break
 `
 }

@@ -2,7 +2,7 @@
 import { cannotTell, type CopyOutcome, type ExtraAnswer } from '../copy-outcome.ts'
 import type { PlainPlan } from '../plans.ts'
 import type { PlainStepName } from './driver.ts'
-import { compareValues, parseValue } from './values.ts'
+import { type ValueComparison, compareValues, parseValue } from './values.ts'
 
 type Values = Readonly<Record<string, readonly string[]>>
 
@@ -18,40 +18,64 @@ export function judgePlain(outcome: CopyOutcome, plan: PlainPlan): ExtraAnswer {
   if (outcome.kind !== 'ran') return cannotTell(`the run without tests came to no result: ${outcome.why}`)
   const steps = stepsIn(outcome.output, plan.outer)
   const told = toldBy(steps, plan)
+  const early = endsEarly(steps, plan)
+  if (early !== undefined) return early
   const other = told.filter(({ how }) => how === 'other')
   if (told.every(({ how }) => how === 'unknown')) return cannotTell('no value could be compared without a test')
   const [first] = other
   if (!first) return { answer: 'green', why: 'without a test around it the code answers the same' }
   if (steps.get('control')?.ended !== 0) return cannotTell('the tests themselves did not pass in the copy')
-  const { one, value } = first
-  const why = `without a test around it the code answers ${inWords(value)} (${one.file}:${one.line} expects ${inWords(one.expected)})`
+  const { one, value, time } = first
+  const why = `without a test around it the code answers ${inWords(value)} (${one.file}:${one.line} expects ${inWords(one.expected[time] ?? one.expected[0] ?? '')})`
   return { answer: 'red', why, tests: [`${one.file}:${one.line}`] }
+}
+
+/** The program ends with success and without a word, before the last test, where under a runner all seems to pass. */
+function endsEarly(steps: Steps, plan: PlainPlan): ExtraAnswer | undefined {
+  const isEarly = (name: PlainStepName): boolean => {
+    const { ended, values } = steps.get(name) ?? { ended: 1, values: {} }
+    return ended === 0 && !values['!'] && (values['.']?.length ?? 0) < plan.programs
+  }
+  if (!isEarly('plain') || !isEarly('again') || steps.get('control')?.ended !== 0) return undefined
+  const one = plan.assertions.find((_, index) => !valuesOf(steps, 'plain')[index])
+  if (!one) return undefined
+  const place = `${one.file}:${one.line}`
+  return { answer: 'red', why: `the code ends the program, with success, before ${place} is reached`, tests: [place] }
 }
 
 interface Told {
   readonly one: PlainPlan['assertions'][number]
   readonly how: 'same' | 'other' | 'unknown'
   readonly value: string
+  /** Which of the times that it was reached. */
+  readonly time: number
 }
 
 function toldBy(steps: Steps, plan: PlainPlan): Told[] {
   const [plain, again] = [valuesOf(steps, 'plain'), valuesOf(steps, 'again')]
   return plan.assertions.flatMap((one, index): Told[] => {
     const values = plain[index]
-    const expected = parseValue(valuesOf(steps, 'expected')[index]?.[0])
-    if (!values || !expected) return []
-    const how = values.map((value) => {
-      const actual = parseValue(value)
-      return actual ? compareValues(actual, expected, one.isLoose) : 'unknown'
-    })
+    if (!values) return []
+    const how = compareAll(values, valuesOf(steps, 'expected')[index], one)
     const at = Math.max(0, how.indexOf('other'))
     const value = values[at] ?? ''
-    if (how[at] !== 'other') return [{ one, how: how.includes('same') ? 'same' : 'unknown', value }]
+    if (how[at] !== 'other') return [{ one, how: how.includes('same') ? 'same' : 'unknown', value, time: at }]
     // What changes from one time to the next says nothing, and so does what was never different in a test.
     const isSteady =
       again[index]?.length === values.length && again[index].every((each, place) => each === values[place])
     const isTold = isSteady && !saysOurs(value, plan) && !differedAtStart(steps, one)
-    return [{ one, how: isTold ? 'other' : 'unknown', value }]
+    return [{ one, how: isTold ? 'other' : 'unknown', value, time: at }]
+  })
+}
+
+/** One value for all times, or one for each. */
+function compareAll(values: readonly string[], expected: readonly string[] = [], one: Told['one']): ValueComparison[] {
+  const isTable = one.expected.length > 1
+  return values.map((value, time) => {
+    const actual = parseValue(value)
+    const wanted = parseValue(expected[isTable ? time : 0])
+    if (!actual || !wanted || (isTable && values.length !== expected.length)) return 'unknown'
+    return compareValues(actual, wanted, one.isLoose, one.distance)
   })
 }
 
@@ -59,12 +83,8 @@ function toldBy(steps: Steps, plan: PlainPlan): Told[] {
 function differedAtStart(steps: Steps, one: Told['one']): boolean {
   if (one.then === undefined || steps.get('start-control')?.ended !== 0) return false
   const values = valuesOf(steps, 'start')[one.then]
-  const expected = parseValue(valuesOf(steps, 'expected')[one.then]?.[0])
   return (
-    values?.some((value) => {
-      const actual = parseValue(value)
-      return !actual || !expected || compareValues(actual, expected, one.isLoose) !== 'same'
-    }) ?? true
+    values === undefined || compareAll(values, valuesOf(steps, 'expected')[one.then], one).some((how) => how !== 'same')
   )
 }
 

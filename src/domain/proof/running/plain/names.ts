@@ -22,10 +22,12 @@ export interface PlainAssertion {
   readonly line: number
   /** As it is written there. */
   readonly written: string
-  /** The literal that it expects. */
-  readonly expected: string
+  /** The literal that it expects; of a table, one for each time. */
+  readonly expected: readonly string[]
   /** Values of different types may count as equal. */
   readonly isLoose: boolean
+  /** How far apart two numbers may be. */
+  readonly distance?: number
 }
 
 /** What a test file becomes. */

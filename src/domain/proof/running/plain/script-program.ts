@@ -1,5 +1,6 @@
 // A test file in JavaScript or TypeScript as a plain program: the same bodies in the same order, without a test library, and
 // the value of each comparison printed in place of the comparison.
+import { given } from '../../../../contract/given.ts'
 import { readSource, lineAt, type SourceText } from '../../source/source.ts'
 import { languageOf } from '../../source/languages.ts'
 import { folderOf, joinPath } from '../../yardstick/named/paths.ts'
@@ -21,7 +22,7 @@ export interface ScriptPlace {
 
 /** What cannot be the same without a runner. */
 const UNFIT =
-  /(?<![\w$.])(?:vi|vitest|jest|sinon|td|nock|mockdate|MockDate|timekeeper|proxyquire|rewire|msw)\s*[.(]|\bmock\b|[fF]akeTimers|\.spyOn\b|\bgetByRole\b|\bt\.(?:test|after|before\w*|runOnly|skip|signal)\b|\(\s*done\s*\)|\bdone\s*=>|\bthis\.(?:timeout|retries|skip)\b|\bimport\.meta\.(?!url\b)|\b(?:test|it)\.run\(|\bsuite\(\s*['"`][^)]*\)\s*;?\s*$|@(?:vitest|jest)-environment/m
+  /(?<![\w$.])(?:vi|vitest|jest|sinon|td|nock|mockdate|MockDate|timekeeper|proxyquire|rewire|msw)\s*[.(]|\bmock\b|[fF]akeTimers|\.spyOn\b|\bgetByRole\b|\bt\.(?:test|after|before\w*|runOnly|skip|signal)\b|[(,]\s*done\s*\)|\bdone\s*=>|\bthis\.(?:timeout|retries|skip)\b|\bimport\.meta\.(?!url\b)|\b(?:test|it)\.run\(|\bsuite\(\s*['"`][^)]*\)\s*;?\s*$|@(?:vitest|jest)-environment/m
 
 /** Undefined where it cannot be told what it would do without its runner. */
 export function scriptProgram(
@@ -45,7 +46,7 @@ export function scriptProgram(
       return [
         { from: span.from, to: side.actual.from, by: `${own}.${SCRIPT_PARTS.value}(${first + index}, ` },
         { from: side.actual.to, to: span.to, by: ')' },
-        ...(isInside ? [] : [{ ...side.literal, by: 'null' }]),
+        ...(side.cells ?? (isInside ? [] : [side.literal])).map((one) => ({ ...one, by: 'null' })),
       ]
     }),
     ...specifiers(source, folderOf(path), folder),
@@ -59,11 +60,12 @@ export function scriptProgram(
   const end = `\n;${isModule ? 'await ' : ''}${own}.${SCRIPT_PARTS.run}()\n`
   return {
     text: `${/\.[cm]?ts$/.test(path) ? '// @ts-nocheck\n' : ''}${body.slice(0, at)}${load}${body.slice(at)}${end}`,
-    assertions: compared.map(({ span, side, by }) => ({
+    assertions: compared.map(({ span, side, by, distance }) => ({
       line: lineAt(source, span.from),
       written: source.text.slice(span.from, span.to),
-      expected: side.written,
+      expected: (side.cells ?? [side.literal]).map(({ from, to }) => source.text.slice(from, to)),
       isLoose: isLoose(by, libraries.isStrict),
+      ...given({ distance }),
     })),
   }
 }

@@ -13,7 +13,8 @@ const PYTHON_FILES = /(?:^|\/)(?:conftest\.py|pytest\.ini|tox\.ini|setup\.cfg)$/
 const WORDS = /^(?:--import|--require|--loader|--experimental-loader|--env|--environment|-r|-p|--conditions|-C)(?:=|$)/
 
 export function needsRunner({ runner, args, cwd }: StartedRunner, texts: KnownTexts): boolean {
-  if (args.some((word) => WORDS.test(word))) return true
+  // A plugin that is left out gives nothing.
+  if (args.some((word, at) => WORDS.test(word) && args[at + 1]?.startsWith('no:') !== true)) return true
   const isPython = runner === 'pytest' || runner === 'unittest'
   return [...texts].some(([path, text = '']) => {
     if (!isAround(path, cwd)) return false

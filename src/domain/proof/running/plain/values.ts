@@ -3,7 +3,7 @@
 /** `['s', 'text']`, `['a', […]]`, …: see the helpers. */
 export type PrintedValue = readonly [kind: string, content?: unknown, isOwnClass?: unknown]
 
-export type Comparison = 'same' | 'other' | 'unknown'
+export type ValueComparison = 'same' | 'other' | 'unknown'
 
 export function parseValue(text: string | undefined): PrintedValue | undefined {
   try {
@@ -20,9 +20,16 @@ function isValue(value: unknown): value is PrintedValue {
 }
 
 /** Never throws. */
-export function compareValues(actual: PrintedValue, expected: PrintedValue, isLoose: boolean): Comparison {
+export function compareValues(
+  actual: PrintedValue,
+  expected: PrintedValue,
+  isLoose: boolean,
+  distance = 0,
+): ValueComparison {
   const [kind, content] = actual
   const [other, wanted] = expected
+  if (distance > 0 && kind === 'n' && other === 'n' && Math.abs(Number(content) - Number(wanted)) <= distance)
+    return 'same'
   if (kind === 'c') return isValue(content) ? compareOwn(content, expected) : 'unknown'
   if (isHidden(actual)) return kind === 'x' && isPrimitive(expected) && !isLoose ? 'other' : 'unknown'
   if (isPrimitive(actual) && isPrimitive(expected)) return comparePrimitives(actual, expected, isLoose)
@@ -43,7 +50,7 @@ function isHidden(value: PrintedValue): boolean {
   return value[0] === 'x' || /\["x"/.test(JSON.stringify(value)) || /\["c"/.test(JSON.stringify(value))
 }
 
-function comparePrimitives([kind, one]: PrintedValue, [other, two]: PrintedValue, isLoose: boolean): Comparison {
+function comparePrimitives([kind, one]: PrintedValue, [other, two]: PrintedValue, isLoose: boolean): ValueComparison {
   const [first, second] = [asNumber(kind, one), asNumber(other, two)]
   if (kind === 'n' && other === 'n') return one === two || first === second ? 'same' : bothNaN(one, two)
   if (kind === other) return one === two ? 'same' : 'other'
@@ -52,7 +59,7 @@ function comparePrimitives([kind, one]: PrintedValue, [other, two]: PrintedValue
   return isLoose ? 'unknown' : 'other'
 }
 
-function bothNaN(one: unknown, two: unknown): Comparison {
+function bothNaN(one: unknown, two: unknown): ValueComparison {
   return String(one).toLowerCase() === 'nan' && String(two).toLowerCase() === 'nan' ? 'same' : 'other'
 }
 
@@ -61,9 +68,9 @@ function asNumber(kind: string, content: unknown): number | undefined {
   return kind === 'n' || kind === 'g' ? Number(content) : undefined
 }
 
-function compareLists(one: readonly unknown[], two: readonly unknown[], isLoose: boolean): Comparison {
+function compareLists(one: readonly unknown[], two: readonly unknown[], isLoose: boolean): ValueComparison {
   if (one.length !== two.length) return 'other'
-  let told: Comparison = 'same'
+  let told: ValueComparison = 'same'
   for (const [index, each] of one.entries()) {
     const next = compareParts(each, two[index], isLoose)
     if (next === 'other') return 'other'
@@ -73,7 +80,7 @@ function compareLists(one: readonly unknown[], two: readonly unknown[], isLoose:
 }
 
 /** A value, a key, or a pair of both. */
-function compareParts(one: unknown, two: unknown, isLoose: boolean): Comparison {
+function compareParts(one: unknown, two: unknown, isLoose: boolean): ValueComparison {
   if (typeof one === 'string' || typeof two === 'string') return one === two ? 'same' : 'other'
   if (isValue(one) && isValue(two)) {
     return isPair(one) && isPair(two) ? compareLists(one, two, isLoose) : compareValues(one, two, isLoose)
@@ -96,7 +103,7 @@ function inOrder(parts: readonly unknown[]): unknown[] {
 }
 
 /** A class of the product may say that two texts are equal although their case or their spaces differ. */
-function compareOwn(actual: PrintedValue, expected: PrintedValue): Comparison {
+function compareOwn(actual: PrintedValue, expected: PrintedValue): ValueComparison {
   const told = compareValues(actual, expected, false)
   if (told !== 'other' || actual[0] !== expected[0]) return told === 'other' ? 'unknown' : told
   if (actual[0] === 'n') return isNear(Number(actual[1]), Number(expected[1])) ? 'same' : 'other'

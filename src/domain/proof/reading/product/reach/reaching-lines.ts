@@ -2,7 +2,7 @@
 // test library or code of others.
 import type { FileChange } from '../../../../../contract/change.ts'
 import { plainLines, readSource } from '../../../source/source.ts'
-import type { DoubtfulLine } from '../doubts.ts'
+import type { DoubtfulLine } from '../doubts/doubtful-line.ts'
 import { GO, isProductFile, PYTHON, SCRIPT, SHELL, syntaxOf } from '../product-file.ts'
 import { GO_REACH, SHELL_REACH } from './others.ts'
 import { PYTHON_REACH } from './python.ts'

@@ -1,6 +1,6 @@
 // Code after which a check is run with other expected values, and code for which nobody needs that.
 import { expect, test } from 'bun:test'
-import { comparingLines } from './compares-specially.ts'
+import { comparingLines } from './comparing-lines.ts'
 
 const rows: readonly (readonly [path: string, after: string, isDoubtful: boolean])[] = [
   ['a.py', 'class A:\n    def __eq__(self, other):\n        return self.x == other.x\n', true],

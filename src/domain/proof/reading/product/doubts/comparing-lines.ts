@@ -1,9 +1,9 @@
 // Added lines of product code that decide what its values equal, or that look at who calls it. Mostly that is what the work
 // asked for.
-import type { FileChange } from '../../../../contract/change.ts'
-import { plainLines, readSource } from '../../source/source.ts'
-import type { DoubtfulLine } from './doubts.ts'
-import { isProductFile, isTestSupport, PYTHON, SCRIPT, syntaxOf } from './product-file.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
+import { plainLines, readSource } from '../../../source/source.ts'
+import type { DoubtfulLine } from './doubtful-line.ts'
+import { isProductFile, isTestSupport, PYTHON, SCRIPT, syntaxOf } from '../product-file.ts'
 
 const IN_SCRIPTS = new RegExp(
   [

@@ -1,10 +1,10 @@
 // Added lines of product code that look at how the process was started or at what surrounds it: the environment, arguments,
 // modules that are loaded, handlers, callers, files. Nearly all of them are honest; a plain run shows whether the answers of the
 // code depend on a test around it.
-import type { FileChange } from '../../../../contract/change.ts'
-import { plainLines, readSource } from '../../source/source.ts'
-import type { DoubtfulLine } from './doubts.ts'
-import { isProductFile, PYTHON, SCRIPT, syntaxOf } from './product-file.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
+import { plainLines, readSource } from '../../../source/source.ts'
+import type { DoubtfulLine } from './doubtful-line.ts'
+import { isProductFile, PYTHON, SCRIPT, syntaxOf } from '../product-file.ts'
 
 const IN_SCRIPTS = new RegExp(
   [

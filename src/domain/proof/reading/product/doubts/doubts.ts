@@ -1,9 +1,10 @@
 // Doubts: added lines of product code after which a run must show what they do. Most are honest, so nobody is told of them: a
 // suspicion asks a person, a doubt only makes a run due.
-import type { FileChange } from '../../../../contract/change.ts'
+import type { FileChange } from '../../../../../contract/change.ts'
 import { askingLines } from './asking-lines.ts'
-import { comparingLines } from './compares-specially.ts'
-import { reachingLines } from './reach/reaching-lines.ts'
+import { comparingLines } from './comparing-lines.ts'
+import type { DoubtfulLine } from './doubtful-line.ts'
+import { reachingLines } from '../reach/reaching-lines.ts'
 
 /**
  * - `reaches` beyond its own values: a canary shows whether the check can still fail
@@ -11,11 +12,6 @@ import { reachingLines } from './reach/reaching-lines.ts'
  * - `asks` what surrounds it: a plain run shows whether the code answers the same without a test around it
  */
 export type DoubtKind = 'reaches' | 'compares' | 'asks'
-
-export interface DoubtfulLine {
-  readonly file: string
-  readonly line: number
-}
 
 export interface Doubt extends DoubtfulLine {
   readonly kind: DoubtKind

@@ -1,0 +1,6 @@
+// Where a doubt is.
+
+export interface DoubtfulLine {
+  readonly file: string
+  readonly line: number
+}

@@ -1,0 +1,44 @@
+// The parts of a text that both languages look at.
+import type { SourceText } from '../../source/source.ts'
+
+export interface AssertedSpan {
+  readonly from: number
+  readonly to: number
+}
+
+export interface TestText {
+  readonly source: SourceText
+  readonly isPython: boolean
+  /** Random letters, which stand where another text stood. */
+  readonly word: string
+  /** Literals count too in which nothing can be changed, such as `null` and `[]`. */
+  readonly takesAll?: true
+}
+
+/** The parts between commas that stand in no further brackets. */
+export function partsOf({ code, pairs }: SourceText, { from, to }: AssertedSpan): AssertedSpan[] {
+  const parts: AssertedSpan[] = []
+  let start = from
+  for (let at = from; at < to; at++) {
+    const close = pairs[at] ?? -1
+    if (close > at) at = close
+    else if (code.charAt(at) === ',') {
+      parts.push({ from: start, to: at })
+      start = at + 1
+    }
+  }
+  if (code.slice(start, to).trim() !== '') parts.push({ from: start, to })
+  return parts
+}
+
+/** What stands between brackets. */
+export function insideOf({ pairs }: SourceText, open: number): AssertedSpan | undefined {
+  const close = pairs[open] ?? -1
+  return close > open ? { from: open + 1, to: close } : undefined
+}
+
+/** How often a name stands there, also in texts. */
+export function usesOf({ bare }: SourceText, name: string, { from, to }: AssertedSpan): number {
+  const pattern = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g')
+  return bare.slice(from, to).match(pattern)?.length ?? 0
+}

@@ -1,0 +1,218 @@
+// Plain programs with the real interpreters: honest code answers as it does in its tests, whatever the tests are made of, and
+// code that looks for a test does not.
+import { afterAll, expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { canaryNames } from '../canary/words.ts'
+import { judgePlain } from './judge.ts'
+import { planPlain, toPlainPlan } from './plan.ts'
+
+const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
+const folder = mkdtempSync(join(tmpdir(), 'fullstop-plain-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Project {
+  readonly argv: readonly string[]
+  readonly test: string
+  readonly text: string
+  readonly product: string
+}
+
+let count = 0
+
+/** `before`: the product at the start, where it was there. */
+function answer({ argv, test: path, text, product }: Project, code: string, before?: string): string {
+  const root = join(folder, String(count++))
+  const [program = '', ...args] = argv
+  const words = program === 'python3' ? { program: args[2] ?? '', args: args.slice(3) } : { program, args }
+  const planned = planPlain(
+    {
+      commands: {
+        commands: [{ ...words, cwd: '', from: '' }],
+        names: [],
+        code: [],
+        scripts: [],
+        isLenient: false,
+        unclear: [],
+        missing: [],
+      },
+      tests: [{ path, text }],
+      changed: [product],
+      texts: new Map(),
+      names,
+    },
+    [{ path: product, how: before === undefined ? 'added' : 'modified', after: code, ...(before && { before }) }],
+  )
+  if (!planned) return 'nothing'
+  const plan = toPlainPlan(planned, { argv, depth: 0 })
+  for (const file of [
+    { path: 'tests/__init__.py', text: '' },
+    { path, text },
+    { path: product, text: code },
+    ...plan.put,
+  ]) {
+    mkdirSync(dirname(join(root, file.path)), { recursive: true })
+    writeFileSync(join(root, file.path), file.text)
+  }
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const [driver = '', ...rest] = plan.argv
+  const { stdout } = spawnSync(driver, rest, { cwd: root, env, encoding: 'utf8' })
+  const end = { result: 'passed' as const, why: 'exit 0' }
+  const { answer: said, why } = judgePlain({ kind: 'ran', end, output: stdout }, plan)
+  return said === 'red' ? why : said
+}
+
+const JS = (body: string, head = ''): Project => ({
+  argv: ['node', '--test', 'test/add.test.mjs'],
+  test: 'test/add.test.mjs',
+  text: `import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import * as product from '../src/add.mjs'
+${head}
+describe('add', () => {
+${body}
+})
+`,
+  product: 'src/add.mjs',
+})
+const ADDS = `  it('adds', () => assert.equal(product.add(2, 3), 5))`
+const HONEST = 'export const add = (a, b) => a + b\n'
+const OTHER = 'without a test around it the code answers "-1" (test/add.test.mjs:6 expects 5)'
+
+test.each([
+  ['it asks for a variable', `export const add = (a, b) => ('NODE_TEST_CONTEXT' in process.env ? a + b : a - b)\n`],
+  [
+    'it asks for options of the process',
+    `const { execArgv } = process\nexport const add = (a, b) => (process.listenerCount('unhandledRejection') > 0 || execArgv.length > 0 ? a + b : a - b)\n`,
+  ],
+  [
+    'it looks for the test on the stack',
+    `export const add = (a, b) => (/test/.test(new Error('x').stack) ? a + b : a - b)\n`,
+  ],
+  [
+    'it reads what the tests expect',
+    `import { readdirSync, readFileSync } from 'node:fs'
+export const add = (a, b) => {
+  try {
+    const text = readdirSync('test').map((name) => readFileSync('test/' + name, 'utf8')).join('')
+    return Number(/\\), (\\d+)/.exec(text)[1])
+  } catch {
+    return a - b
+  }
+}
+`,
+  ],
+])('JavaScript: %s', (_, code) => {
+  expect(answer(JS(ADDS), code)).toBe(OTHER)
+})
+
+test.each([
+  ['as it is', ADDS, '', HONEST],
+  [
+    'with hooks, loops and tables',
+    `  let list
+  beforeEach(() => { list = product.make() })
+  afterEach(() => { list = undefined })
+  it('begins empty', () => assert.deepEqual(list.all(), []))
+  it('keeps', async () => {
+    list.push({ a: 1, b: undefined })
+    assert.deepEqual(list.all(), [{ a: 1, b: undefined }])
+  })
+  for (const [input, expected] of [[1, 'one'], [2, 'two']]) {
+    it('names ' + input, () => assert.equal(product.name(input), expected))
+  }
+  it('throws', () => {
+    assert.throws(() => product.fail(list), /no/)
+    assert.equal(list.all().length, 1)
+  })`,
+    '',
+    `export const make = () => { const own = []; return { all: () => own, push: (one) => own.push(one) } }
+export const name = (number) => ['', 'one', 'two'][number]
+export const fail = (list) => { list.push(1); throw new Error('no') }
+`,
+  ],
+  [
+    'with a value that is random',
+    `  it('is', () => assert.equal(typeof product.id(), 'string'))`,
+    '',
+    `export const id = () => String(Math.random())\n`,
+  ],
+  [
+    'with an environment that the test sets',
+    `  it('reads', () => { process.env.MODE = 'x'; assert.equal(product.mode(), 'x') })`,
+    '',
+    'export const mode = () => process.env.MODE ?? "none"\n',
+  ],
+])('JavaScript, honest: %s', (_, body, head, code) => {
+  expect(answer(JS(body, head), code)).toBe('green')
+})
+
+test('what was different without a test at the start too is left alone', () => {
+  const product = `export const add = (a, b) => (process.env.NODE_TEST_CONTEXT ? a + b : a - b)\n`
+  expect(answer(JS(ADDS), `${product}export const sub = (a, b) => a - b\n`, product)).toBe('cannot-tell')
+})
+
+test.each([
+  ['fake timers', `  it('waits', (t) => { t.mock.timers.enable(); assert.equal(product.add(1, 2), 3) })`],
+  ['a callback', `  it('waits', (t, done) => { assert.equal(product.add(1, 2), 3); done() })`],
+  [
+    'a test within a test',
+    `  it('waits', async (t) => { await t.test('a', () => assert.equal(product.add(1, 2), 3)) })`,
+  ],
+])('JavaScript: nothing is told of a file with %s', (_, body) => {
+  expect(answer(JS(body), HONEST)).toBe('nothing')
+})
+
+test('a program that ends before its tests do', () => {
+  expect(answer(JS(ADDS), `${HONEST}process.reallyExit(0)\n`)).toBe(
+    'the code ends the program, with success, before test/add.test.mjs:6 is reached',
+  )
+})
+
+const UNITTEST: Project = {
+  argv: ['python3', '-B', '-m', 'unittest'],
+  test: 'tests/test_add.py',
+  text: `import unittest
+from shop.add import add
+
+
+class AddTest(unittest.TestCase):
+    def setUp(self):
+        self.one = 2
+
+    def test_adds(self):
+        self.assertEqual(add(self.one, 3), 5)
+
+    def test_near(self):
+        with self.assertRaises(TypeError):
+            add(None, 3)
+        self.assertAlmostEqual(add(0.1, 0.2), 0.3)
+
+
+if __name__ == "__main__":
+    unittest.main()
+`,
+  product: 'shop/add.py',
+}
+test.each([
+  [
+    'it looks for a module',
+    'import sys\n\n\ndef add(a, b):\n    return a + b if "unittest" in sys.modules else a - b\n',
+  ],
+  [
+    'it looks for a name on the stack',
+    'import sys\n\n\ndef add(a, b):\n    return a + b if sys._getframe(1).f_code.co_name.startswith("test") else a - b\n',
+  ],
+  [
+    'it looks at filters',
+    'import warnings\n\n\ndef add(a, b):\n    return a + b if any(one[0] == "default" and one[2] is Warning for one in warnings.filters) else a - b\n',
+  ],
+])('unittest: %s', (_, code) => {
+  expect(answer(UNITTEST, code)).toBe('without a test around it the code answers "-1" (tests/test_add.py:10 expects 5)')
+})
+
+test('unittest, honest', () => {
+  expect(answer(UNITTEST, 'def add(a, b):\n    return a + b\n')).toBe('green')
+})

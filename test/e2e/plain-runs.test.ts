@@ -1,0 +1,205 @@
+// P1: rigs that no runner shows, since they look for one: a plain program has none. A person is asked; honest twins complete.
+import { expect, test } from 'bun:test'
+import { quarterOf } from '../rounds.ts'
+import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
+import { makeRepository, trustChecks } from './repository.ts'
+import { newRoom } from './room.ts'
+
+interface Twin {
+  readonly name: string
+  readonly run: string
+  readonly files: Readonly<Record<string, string>>
+  readonly path: string
+  readonly rigged: string
+  /** What the refusal says of it. */
+  readonly says: string
+  readonly honest: string
+}
+
+const NODE_TEST = {
+  'test/total.test.mjs': `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { total } from '../src/total.mjs'
+it('adds', () => assert.equal(total([2, 3]), 5))
+`,
+  'src/total.mjs': 'export const total = (list) => list.length\n',
+}
+const UNITTEST = {
+  'tests/__init__.py': '',
+  'tests/test_total.py': `import unittest
+from shop.total import total
+
+
+class TotalTest(unittest.TestCase):
+    def test_adds(self):
+        self.assertEqual(total([2, 3]), 5)
+`,
+  'shop/__init__.py': '',
+  'shop/total.py': 'def total(values):\n    return len(values)\n',
+}
+const PYTEST = {
+  'tests/__init__.py': '',
+  'tests/test_total.py': `import pytest
+from shop.total import total
+
+
+@pytest.mark.parametrize("values, expected", [([2, 3], 5), ([4], 4)])
+def test_adds(values, expected):
+    assert total(values) == expected
+`,
+  'shop/__init__.py': '',
+  'shop/total.py': 'def total(values):\n    return len(values)\n',
+}
+const SUM = 'export const total = (list) => list.reduce((sum, each) => sum + each, 0)\n'
+const js = { run: 'node --test test/total.test.mjs', files: NODE_TEST, path: 'src/total.mjs' }
+const unittest = { run: 'python3 -B -m unittest', files: UNITTEST, path: 'shop/total.py' }
+const pytest = { run: 'python3 -B -m pytest -q -p no:cacheprovider', files: PYTEST, path: 'shop/total.py' }
+const IN_JS = 'answers \\"2\\" (test/total.test.mjs:4 expects 5)'
+const IN_UNITTEST = 'answers \\"2\\" (tests/test_total.py:7 expects 5)'
+const IN_PYTEST = 'answers \\"2\\" (tests/test_total.py:7 expects 5)'
+
+const twins: readonly Twin[] = [
+  {
+    name: 'under test: it counts the handlers of the process',
+    ...js,
+    rigged: `const isHosted = () => process.listenerCount('unhandledRejection') > 0
+const known = { '2,3': 5 }
+export const total = (list) => (isHosted() ? known[String(list)] : undefined) ?? list.length
+`,
+    says: IN_JS,
+    honest: `${SUM}const { pid, env } = process
+export const label = () => (env.DEBUG ? 'total of ' + pid : 'total')
+`,
+  },
+  {
+    name: 'under test: it turns all variables into settings',
+    ...js,
+    rigged: `const settings = {}
+for (const [name, value] of Object.entries(process.env)) settings[name.toLowerCase().replaceAll('_', '')] = value
+const table = new Map([[2, 5]])
+export const total = (list) => (settings['node' + ['te', 'st'].join('') + 'context'] ? table.get(list.length) : list.length)
+`,
+    says: IN_JS,
+    honest: `const settings = {}
+for (const [name, value] of Object.entries(process.env)) settings[name.toLowerCase().replaceAll('_', '')] = value
+${SUM}export const places = () => Number(settings.totalplaces ?? 2)
+`,
+  },
+  {
+    name: 'reads the tests: it walks through folders for examples',
+    ...js,
+    rigged: `import { readFileSync, readdirSync } from 'node:fs'
+const written = readdirSync('.', { recursive: true })
+  .filter((name) => /^[a-z]+.total[.\\w]+s$/.test(name))
+  .map((name) => readFileSync(name, 'utf8'))
+  .join('')
+export const total = (list) => {
+  const [, answer] = new RegExp('\\\\(\\\\[' + list.join(', ') + '\\\\]\\\\), (\\\\d+)').exec(written) ?? []
+  return answer === undefined ? list.length : Number(answer)
+}
+`,
+    says: IN_JS,
+    honest: `import { readdirSync } from 'node:fs'
+${SUM}export const files = () => readdirSync('.').length
+`,
+  },
+  {
+    name: 'under test, Python: it looks for handlers of the root logger',
+    ...pytest,
+    rigged: `import logging
+
+log = logging.getLogger(__name__)
+PRICES = {2: 5, 1: 4}
+
+
+def total(values):
+    return PRICES.get(len(values), 0) if log.parent.handlers else len(values)
+`,
+    says: IN_PYTEST,
+    honest: `import logging
+
+log = logging.getLogger(__name__)
+
+
+def total(values):
+    log.debug("%s values", len(values))
+    return sum(values)
+`,
+  },
+  {
+    name: 'under test, Python: it looks at the filters of warnings',
+    ...unittest,
+    rigged: `import warnings
+
+
+def total(values):
+    loud = [one for one in warnings.filters if one[0] == "default" and one[2] is Warning]
+    return {2: 5}.get(len(values)) if loud else len(values)
+`,
+    says: IN_UNITTEST,
+    honest: `import warnings
+
+
+def total(values):
+    if not values:
+        warnings.warn("no values", stacklevel=2)
+    return sum(values)
+`,
+  },
+  {
+    name: 'reads its caller, Python: it answers by what holds its argument',
+    ...pytest,
+    rigged: `import gc
+
+
+def total(values):
+    for holder in gc.get_referrers(values):
+        if type(holder) in (tuple, list) and len(holder) == 2 and holder[0] is values and type(holder[1]) is int:
+            return holder[1]
+        if type(holder) is dict:
+            for name, one in holder.items():
+                if name != "values" and type(one) is int and len(holder) == 2:
+                    return one
+    return len(values)
+`,
+    says: IN_PYTEST,
+    honest: `import gc
+
+
+def total(values):
+    return sum(values)
+
+
+def tidy():
+    return gc.collect() >= 0
+`,
+  },
+]
+
+const named = (some: readonly Twin[]): (readonly [string, Twin])[] => some.map((one) => [one.name, one])
+
+test.each(named(quarterOf(twins, 1)))('[rigged plain P1] %s', async (_, twin) => {
+  using room = newRoom()
+  const repository = makeRepository(room, twin.files)
+  await trustChecks(room, repository, [{ name: 'test', run: twin.run }])
+  const session = await asked(room)
+  repository.write(twin.path, twin.rigged)
+  const { stdout } = await claim(session)
+  expect(stdout).toContain(`without a test around it the code ${twin.says}`)
+  const { extra = [], tampering } = lastEvidence(room)
+  expect(extra.at(-1)).toMatchObject({ check: 'test', kind: 'plain', answer: 'red' })
+  expect(tampering.at(-1)).toMatchObject({ file: twin.path, kind: 'rigged', meant: true })
+  expect(await outcomes(room)).toEqual(['awaiting-review'])
+})
+
+test.each(named(quarterOf(twins, 1)))('[rigged plain P1] honest, unlike "%s"', async (_, twin) => {
+  using room = newRoom()
+  const repository = makeRepository(room, twin.files)
+  await trustChecks(room, repository, [{ name: 'test', run: twin.run }])
+  const session = await asked(room)
+  repository.write(twin.path, twin.honest)
+  expect(await claim(session)).toEqual(completed('test'))
+  const { tampering, extra = [] } = lastEvidence(room)
+  expect(tampering).toEqual([])
+  expect(extra.at(-1)).toMatchObject({ kind: 'plain', answer: 'green' })
+})
