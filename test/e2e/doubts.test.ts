@@ -123,7 +123,10 @@ test.each(isVariant ? rows.slice(1, 2) : rows)('[canary P1] honest, with the sam
   expect(await claim(session)).toEqual(completed('test'))
   const { tampering, yardstickNotes, warnings, extra } = lastEvidence(room)
   expect({ tampering, yardstickNotes, warnings }).toEqual({ tampering: [], yardstickNotes: undefined, warnings: [] })
-  expect(extra).toMatchObject([{ check: 'test', kind: 'canary', answer: 'red' }])
+  expect(extra).toMatchObject([
+    { check: 'test', kind: 'canary', answer: 'red' },
+    { check: 'test', kind: 'plain', answer: 'green' },
+  ])
 })
 
 test('[canary P1] nothing runs again where no added line raises a doubt, or where the config says never', async () => {

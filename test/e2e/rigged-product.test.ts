@@ -78,7 +78,7 @@ test.each([
   const { stdout } = await claim(session)
   const { tampering, extra = [] } = lastEvidence(room)
   expect(tampering).toEqual([])
-  expect(extra).toMatchObject([{ kind: 'canary', answer: outcome === 'open' ? 'green' : 'red' }])
+  expect(extra[0]).toMatchObject({ kind: 'canary', answer: outcome === 'open' ? 'green' : 'red' })
   if (outcome === 'open') {
     expect(stdout).toContain('an assertion whose expected value was changed still passes (test_slug.py:7)')
   }
