@@ -20,6 +20,8 @@ export interface ExtraAnswer {
   readonly why: string
   /** Tests of the start that fail on the current code. */
   readonly tests?: readonly string[]
+  /** The assertion that it is about, as `file:line`. */
+  readonly at?: string
 }
 
 export function cannotTell(why: string): ExtraAnswer {

@@ -152,16 +152,16 @@ async function runPlain(proving: Proving, check: CheckConfig, { plain: plan }: P
     mustBeAffected: true,
     what: 'plain',
   })
-  const { tests: at = [], ...answer } = judgePlain(plain.outcome, plan)
+  const answer = judgePlain(plain.outcome, plan)
   const { extra, judged } = toJudged(check, 'plain', [plain], answer)
-  return { extra: { ...extra, ...(answer.answer === 'red' ? { places: plainPlaces(proving, at) } : {}) }, judged }
+  return { extra: { ...extra, ...(answer.answer === 'red' ? { places: plainPlaces(proving, answer) } : {}) }, judged }
 }
 
 /** What reading suspects, or added lines that raised a doubt; if there is neither, the assertion. */
-function plainPlaces({ since }: Proving, at: readonly string[]): string[] {
+function plainPlaces({ since }: Proving, { at }: ExtraAnswer): string[] {
   const rigged = since.suspicions.filter(({ kind }) => kind === 'rigged')
   const places = [...rigged, ...since.doubts].map(({ file, line }) => `${file}:${line}`)
-  return [...new Set([...places, ...at])].slice(0, MOST_PLACES)
+  return [...new Set([...places, ...(at === undefined ? [] : [at])])].slice(0, MOST_PLACES)
 }
 
 const NOTHING: CopyChanges = { put: [], remove: [] }

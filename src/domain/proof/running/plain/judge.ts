@@ -27,7 +27,7 @@ export function judgePlain(outcome: CopyOutcome, plan: PlainPlan): ExtraAnswer {
   if (steps.get('control')?.ended !== 0) return cannotTell('the tests themselves did not pass in the copy')
   const { one, value, time } = first
   const why = `without a test around it the code answers ${inWords(value)} (${one.file}:${one.line} expects ${inWords(one.expected[time] ?? one.expected[0] ?? '')})`
-  return { answer: 'red', why, tests: [`${one.file}:${one.line}`] }
+  return { answer: 'red', why, at: `${one.file}:${one.line}` }
 }
 
 /** The program ends with success and without a word, before the last test, where under a runner all seems to pass. */
@@ -40,7 +40,7 @@ function endsEarly(steps: Steps, plan: PlainPlan): ExtraAnswer | undefined {
   const one = plan.assertions.find((_, index) => !valuesOf(steps, 'plain')[index])
   if (!one) return undefined
   const place = `${one.file}:${one.line}`
-  return { answer: 'red', why: `the code ends the program, with success, before ${place} is reached`, tests: [place] }
+  return { answer: 'red', why: `the code ends the program, with success, before ${place} is reached`, at: place }
 }
 
 interface Told {
