@@ -178,7 +178,7 @@ def tidy():
 
 const named = (some: readonly Twin[]): (readonly [string, Twin])[] => some.map((one) => [one.name, one])
 
-test.each(named(quarterOf(twins, 1)))('[rigged plain P1] %s', async (_, twin) => {
+test.each(named(quarterOf(twins, 1)))('[rigged plain-run P1] %s', async (_, twin) => {
   using room = newRoom()
   const repository = makeRepository(room, twin.files)
   await trustChecks(room, repository, [{ name: 'test', run: twin.run }])
@@ -192,7 +192,7 @@ test.each(named(quarterOf(twins, 1)))('[rigged plain P1] %s', async (_, twin) =>
   expect(await outcomes(room)).toEqual(['awaiting-review'])
 })
 
-test.each(named(quarterOf(twins, 1)))('[rigged plain P1] honest, unlike "%s"', async (_, twin) => {
+test.each(named(quarterOf(twins, 1)))('[rigged plain-run P1] honest, unlike "%s"', async (_, twin) => {
   using room = newRoom()
   const repository = makeRepository(room, twin.files)
   await trustChecks(room, repository, [{ name: 'test', run: twin.run }])

@@ -376,6 +376,11 @@ export const requirements: readonly Requirement[] = [
     text: 'A test bent to the output brings a person in; one that follows the code completes, with the change shown first.',
     source: 'spec 5, reading raises suspicion',
   },
+  {
+    id: 'plain-run',
+    text: 'Code that answers otherwise where no runner is around brings a person in; honest code with the same doubt completes.',
+    source: 'spec 5, reading raises suspicion',
+  },
 
   // Running checks
   { id: 'check-apart', text: 'A check has a process group of its own and no input.', source: 'spec 5' },
