@@ -138,7 +138,8 @@ export interface Sieve extends Glance {
 /** Lines from the end to the start, without those that the sieve lets pass. */
 export function sievedBack(file: OpenedFile, span: ByteSpan, sieve: Sieve): Generator<TranscriptLine> {
   const telling = sieve.telling.map((mark) => Buffer.from(mark))
-  const needles = { telling, words: Buffer.from(sieve.words), call: Buffer.from(sieve.call) }
+  const [words, call, ends] = [Buffer.from(sieve.words), Buffer.from(sieve.call), Buffer.from(sieve.ends)]
+  const needles = { telling, words, call, ends }
   return chunksBack(file, span, SCANNED, (piece) => sieved(piece, sieve, needles), sieve.isOver)
 }
 
@@ -146,6 +147,7 @@ interface Needles {
   readonly telling: readonly Buffer[]
   readonly words: Buffer
   readonly call: Buffer
+  readonly ends: Buffer
 }
 
 function* sieved({ bytes, first, offset }: Piece, sieve: Sieve, needles: Needles): Generator<TranscriptLine> {
@@ -191,8 +193,8 @@ interface SieveHits {
 const TELLING = 0
 const WORDS = 1
 
-function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes }: Sieve, needles: Needles): SieveHits {
-  const { telling, words, call } = needles
+function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes, endsFrom }: Sieve, needles: Needles): SieveHits {
+  const { telling, words, call, ends } = needles
   const idle: number[] = []
   const marks: number[] = []
   for (const needle of telling) {
@@ -203,9 +205,13 @@ function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes }: Sieve, need
   for (let at = bytes.indexOf(words, first); at >= 0; at = bytes.indexOf(words, at + words.length)) {
     marks.push(at * 2 + WORDS)
   }
+  let end = 0
   for (let at = bytes.indexOf(call, first); at >= 0; at = bytes.indexOf(call, at + call.length)) {
     const name = at + call.length
-    if (isIdle(bytes.toString('latin1', name, name + idleBytes))) idle.push(at)
+    // Not searched again for calls that stand before the same end.
+    if (end >= 0 && end < name + endsFrom) end = bytes.indexOf(ends, name + endsFrom)
+    const stop = end < 0 ? name + idleBytes : Math.min(end, name + idleBytes)
+    if (isIdle(bytes.toString('latin1', name, stop))) idle.push(at)
     else marks.push(at * 2 + TELLING)
   }
   return { idle, marks: new Int32Array(marks).sort() }
