@@ -222,6 +222,54 @@ export interface Limits {
   readonly most: number
   /** Of lines with these marks, so many are enough. */
   readonly few?: ReadonlyMap<string, number>
+  /** Lines that are counted in the same pass. */
+  readonly tally?: Tally
+}
+
+/** Counts lines with one of these marks, so that they are read only if they are not too many. */
+export interface Tally {
+  readonly marks: readonly string[]
+  readonly most: number
+  /** Where the chunks begin that hold some. */
+  readonly starts: number[]
+  searched: number
+  /** A line may be counted for each mark, and once more in the next chunk. */
+  counted: number
+}
+
+export function tallyOf(marks: readonly string[], most: number): Tally {
+  return { marks, most, starts: [], searched: 0, counted: 0 }
+}
+
+function isTooMuch({ marks, most, searched, counted }: Tally): boolean {
+  return counted > marks.length * (most + searched)
+}
+
+function count(tally: Tally, bytes: Buffer, start: number): void {
+  if (isTooMuch(tally)) return
+  const before = tally.counted
+  tally.searched += 1
+  for (const mark of tally.marks) {
+    const needle = Buffer.from(mark)
+    for (let hit = bytes.indexOf(needle); hit >= 0 && hit < SCANNED; tally.counted++) {
+      const end = bytes.indexOf(NEWLINE, hit)
+      hit = end < 0 ? -1 : bytes.indexOf(needle, end)
+    }
+  }
+  if (tally.counted > before) tally.starts.push(start)
+}
+
+/** The lines that were counted, oldest first; undefined if they are more than `most`. */
+export function linesOf(
+  file: OpenedFile,
+  span: ByteSpan,
+  tally: Tally,
+  { isOver }: Pick<Limits, 'isOver'>,
+): TranscriptLine[] | undefined {
+  if (isTooMuch(tally)) return undefined
+  const limits = { isOver, most: Number.POSITIVE_INFINITY, starts: tally.starts }
+  const lines = marked(file, span, tally.marks, limits)
+  return lines.length > tally.most ? undefined : lines
 }
 
 /** The lines that contain one of the marks, oldest first. If there are more than `most`, the first ones. */
@@ -253,20 +301,21 @@ function marked(
   file: OpenedFile,
   span: ByteSpan,
   marks: readonly string[],
-  { isOver, most, few, starts }: Limits & { readonly starts: readonly number[] },
+  { isOver, most, few, tally, starts }: Limits & { readonly starts: readonly number[] },
 ): TranscriptLine[] {
   const found = new Map<number, TranscriptLine>()
   const left = searchesFor(marks, most, few)
   // A long line spans many chunks and must not be read anew in each.
   let read: ByteSpan = { from: 0, to: 0 }
-  for (const at of marks.length === 0 ? [] : starts) {
+  for (const at of starts) {
     const open = left.filter(({ more }) => more > 0)
-    if (open.length === 0 || found.size >= most || isOver()) break
+    if ((open.length === 0 && !tally) || found.size >= most || isOver()) break
     const bytes = readScratch(file, at, Math.min(SCANNED + OVERLAP, span.to - at))
+    if (tally) count(tally, bytes, at)
     for (const one of open) {
       for (let hit = bytes.indexOf(one.needle); hit >= 0 && hit < SCANNED && found.size < most + MOST_IN_PIECE;) {
         const isRead = at + hit >= read.from && at + hit < read.to
-        if (!isRead && one.marks.some((mark) => standsAt(bytes, hit, mark))) {
+        if (!isRead && (one.marks.length === 1 || one.marks.some((mark) => standsAt(bytes, hit, mark)))) {
           const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
           if (line.text !== undefined) found.set(line.start, { start: line.start, text: line.text })
           read = { from: line.start, to: line.end }
