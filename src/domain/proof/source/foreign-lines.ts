@@ -13,9 +13,10 @@ const COMMENTS: readonly (readonly [ending: RegExp, comment: RegExp])[] = [
 ]
 const HASH = /^#/
 
-/** Blocks that nothing runs: `=pod` to `=cut`, a here-document that feeds nobody. */
+/** Blocks that nothing runs: `=pod` to `=cut`, a here-document that feeds nobody or is a value. */
 const POD = /^=[a-z]\w{0,20}/
 const NO_COMMAND = /^: <<-?\s?["']?(\w{1,40})/
+const PERL_TEXT = /^(?:(?:my|our) )?\$\w{1,40}\s?=\s?<<~?["']?(\w{1,40})/
 
 /** One for each line, without white space around it; empty where it is a comment. */
 export function codeLines(path: string, text: string): string[] {
@@ -34,7 +35,7 @@ export function codeLines(path: string, text: string): string[] {
       }
       if (isPerl && (line === '__END__' || line === '__DATA__')) isOver = line === '__END__'
       if (isPerl && POD.test(written)) until = '=cut'
-      else until = NO_COMMAND.exec(line)?.[1]
+      else until = (isPerl ? PERL_TEXT : NO_COMMAND).exec(line)?.[1]
       return until !== undefined || isOver || comment.test(line) ? '' : line
     })
 }

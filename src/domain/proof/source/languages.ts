@@ -1,4 +1,5 @@
 // How test files look in the languages we know: a table. What is done with it stands in the other files.
+import { CHOSEN_QUOTES, DEAD_BRANCH, OUTSIDE_PHP, PERCENT, RUBY_LINES, SIGILS, VERBATIM } from './further-spans.ts'
 import type { Syntax } from './mask.ts'
 
 /** A mark that keeps a test from running or from counting. */
@@ -44,6 +45,56 @@ export interface Language {
 }
 
 const C_LIKE: Syntax = { lineComments: ['//'], blockComments: true, quotes: '"\'', longQuotes: ['"""'] }
+const NESTING: Syntax = { ...C_LIKE, nestedComments: true }
+
+/** A test that is compiled only where something is defined. */
+function compiledWhere(testHead: string): MarkRule {
+  const pattern = new RegExp(
+    `^[ \\t]{0,40}#[ \\t]{0,9}if(?:n?def)?\\b[^\\n]{0,120}\\n(?=(?:[ \\t]{0,40}(?:\\[[^\\n]{0,120})?\\n){0,3}[ \\t]{0,40}(?:${testHead}))`,
+    'gm',
+  )
+  return { pattern, stands: 'above', isConditional: true }
+}
+
+const JVM: Language = {
+  files: /\.(?:java|groovy)$/,
+  syntax: C_LIKE,
+  blocks: 'brackets',
+  functions: /\b(?:void|fun|def)\s+(`[^`\n]+`|"[^"\n]*"|\w+)\s{0,9}\(/g,
+  testName: /^"/,
+  testHead: /@(?:Test|ParameterizedTest|RepeatedTest|Property|TestFactory|TestTemplate)\b/,
+  inherited: { file: /\bextends\s+(?:[\w.]{1,60}\.)?\w{0,40}TestCase\b/, name: /^test/ },
+  needsMatcher: /^(?:Assertions\.|Truth\.)?(?:assertThat|expectThat)\(/,
+  suites: /\b(?:class|object)\s+(\w+)/g,
+  assertions:
+    /(?<![\w.])(?:(?:\w+\.)?assert\w*|\w+\.verify(?=\(\s{0,9}\(\)\s{0,9}->)|verify\w*|expect\w*|fail|then(?:Code|ThrownBy|\w{0,30}Exception\w{0,20})?|(?:BDD)?Assert(?:ions)?\.\w+)\s{0,9}[({]|(?<![\w.])assert\s|(?<=\bthrow )(?:new )?Assertion(?:Failed)?Error\(|\.should\w*\(|\s(?:should\w+|mustBe|mustEqual)\s|\.(?:andExpect|expectStatus|expectNext\w*|verifyComplete)\(/g,
+  marks: [
+    {
+      pattern: /@(?:Disabled|Enabled)(?:If|On|For|InNative)\w*/g,
+      stands: 'above',
+      isConditional: true,
+    },
+    { pattern: /@(?:Disabled|Ignore|Ignored|PendingFeature)\b(?!\w)/g, stands: 'above' },
+    { pattern: /@Test\s?\([^)\n]{0,200}?\benabled\s?=\s?false/g, stands: 'above' },
+    // JUnit passes over what it cannot call, and over what has no turn.
+    { pattern: /@(?:Parameterized|Repeated)?Test\b(?:\([^()\n]{0,80}\))?\s{1,99}private\b/g, stands: 'above' },
+    { pattern: /@RepeatedTest\(\s?0\s?\)|@ValueSource\([^(){}\n]{0,40}\{\s{0,9}\}\s{0,9}\)/g, stands: 'above' },
+    {
+      pattern: /@Test\s?\([^)\n]{0,200}?\bexpected\s?=\s?(?:AssertionError|Throwable|Error|Exception)\.class/g,
+      stands: 'above',
+    },
+    {
+      pattern: /\bthrow new (?:\w+\.)?(?:SkipException|TestAbortedException|AssumptionViolatedException)\b/g,
+      stands: 'inside',
+    },
+    { pattern: /(?<![\w.])(?:Assumptions\.)?abort\s?\(/g, stands: 'inside' },
+    {
+      pattern: /\bAssum(?:e|ptions)\.\w+\s?\(|(?<![\w.])assume(?:True|False|That)\s?\(/g,
+      stands: 'inside',
+      isConditional: true,
+    },
+  ],
+}
 
 export const LANGUAGES: readonly Language[] = [
   {
@@ -136,6 +187,7 @@ export const LANGUAGES: readonly Language[] = [
       longQuotes: ['"'],
       rawStrings: true,
       characters: true,
+      nestedComments: true,
     },
     blocks: 'brackets',
     functions: /\bfn\s+(\w+)/g,
@@ -179,48 +231,11 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /#\[\s{0,9}should_panic\b/g, stands: 'above', isConditional: true },
     ],
   },
-  {
-    files: /\.(?:java|kts?|groovy|scala)$/,
-    syntax: C_LIKE,
-    blocks: 'brackets',
-    functions: /\b(?:void|fun|def)\s+(`[^`\n]+`|"[^"\n]*"|\w+)\s{0,9}\(/g,
-    testName: /^"/,
-    testHead: /@(?:Test|ParameterizedTest|RepeatedTest|Property|TestFactory|TestTemplate)\b/,
-    inherited: { file: /\bextends\s+(?:[\w.]{1,60}\.)?\w{0,40}TestCase\b/, name: /^test/ },
-    needsMatcher: /^(?:Assertions\.|Truth\.)?(?:assertThat|expectThat)\(/,
-    suites: /\b(?:class|object)\s+(\w+)/g,
-    assertions:
-      /(?<![\w.])(?:(?:\w+\.)?assert\w*|\w+\.verify(?=\(\s{0,9}\(\)\s{0,9}->)|verify\w*|expect\w*|fail|then(?:Code|ThrownBy|\w{0,30}Exception\w{0,20})?|(?:BDD)?Assert(?:ions)?\.\w+)\s{0,9}[({]|(?<![\w.])assert\s|(?<=\bthrow )(?:new )?Assertion(?:Failed)?Error\(|\.should\w*\(|\s(?:should\w+|mustBe|mustEqual)\s|\.(?:andExpect|expectStatus|expectNext\w*|verifyComplete)\(/g,
-    marks: [
-      {
-        pattern: /@(?:Disabled|Enabled)(?:If|On|For|InNative)\w*/g,
-        stands: 'above',
-        isConditional: true,
-      },
-      { pattern: /@(?:Disabled|Ignore|Ignored|PendingFeature)\b(?!\w)/g, stands: 'above' },
-      { pattern: /@Test\s?\([^)\n]{0,200}?\benabled\s?=\s?false/g, stands: 'above' },
-      // JUnit passes over what it cannot call, and over what has no turn.
-      { pattern: /@(?:Parameterized|Repeated)?Test\b(?:\([^()\n]{0,80}\))?\s{1,99}private\b/g, stands: 'above' },
-      { pattern: /@RepeatedTest\(\s?0\s?\)|@ValueSource\([^(){}\n]{0,40}\{\s{0,9}\}\s{0,9}\)/g, stands: 'above' },
-      {
-        pattern: /@Test\s?\([^)\n]{0,200}?\bexpected\s?=\s?(?:AssertionError|Throwable|Error|Exception)\.class/g,
-        stands: 'above',
-      },
-      {
-        pattern: /\bthrow new (?:\w+\.)?(?:SkipException|TestAbortedException|AssumptionViolatedException)\b/g,
-        stands: 'inside',
-      },
-      { pattern: /(?<![\w.])(?:Assumptions\.)?abort\s?\(/g, stands: 'inside' },
-      {
-        pattern: /\bAssum(?:e|ptions)\.\w+\s?\(|(?<![\w.])assume(?:True|False|That)\s?\(/g,
-        stands: 'inside',
-        isConditional: true,
-      },
-    ],
-  },
+  JVM,
+  { ...JVM, files: /\.(?:kts?|scala)$/, syntax: NESTING },
   {
     files: /\.(?:cs|fs|vb)$/,
-    syntax: C_LIKE,
+    syntax: { ...C_LIKE, further: [DEAD_BRANCH, VERBATIM] },
     blocks: 'brackets',
     functions: /\b(?:void|Task|ValueTask)\s+(\w+)\s{0,9}\(/g,
     idle: /^(?:System\.Diagnostics\.)?(?:Debug|Trace)\.Assert\(/,
@@ -241,6 +256,7 @@ export const LANGUAGES: readonly Language[] = [
         pattern: /#if \w{1,60}\s{1,40}\[\s?(?:Fact|Theory|Test|TestMethod)\b[^\n]{0,80}\n\s{0,40}#endif\b/g,
         stands: 'above',
       },
+      compiledWhere(String.raw`\[\s?(?:Fact|Theory|Test|TestMethod)\b`),
       { pattern: /\bAssert\.(?:Ignore|Inconclusive|Skip|Pass)\s?\(/g, stands: 'inside' },
       { pattern: /\bthrow (?:new )?SkipException\b/g, stands: 'inside' },
       { pattern: /\bAssume\.That\s?\(/g, stands: 'inside', isConditional: true },
@@ -250,7 +266,15 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     files: /\.php$/,
-    syntax: { lineComments: ['//', '#'], blockComments: true, quotes: '"\'', hashAttributes: true },
+    syntax: {
+      lineComments: ['//', '#'],
+      blockComments: true,
+      quotes: '',
+      longQuotes: ['"', "'"],
+      hashAttributes: true,
+      heredoc: /<<<[ \t]{0,9}(["']?)(?<word>[A-Za-z_]\w{0,60})\1(?=[ \t]{0,9}\n)/y,
+      further: [OUTSIDE_PHP],
+    },
     blocks: 'brackets',
     hasTestCalls: true,
     functions: /\bfunction\s+(\w+)\s{0,9}\(/g,
@@ -273,7 +297,14 @@ export const LANGUAGES: readonly Language[] = [
   {
     files: /\.rb$/,
     needsEnd: true,
-    syntax: { lineComments: ['#'], quotes: '"\'', regexLiterals: true },
+    syntax: {
+      lineComments: ['#'],
+      quotes: '"\'',
+      regexLiterals: true,
+      // Without a tilde or a dash, a word in small letters is something that is appended.
+      heredoc: /<<(?:[~-]|(?<=[^\w)\]]<<)(?=["'`]|[A-Z_]{2}))(["'`]?)(?<word>[A-Za-z_]\w{0,60})\1/y,
+      further: [RUBY_LINES, PERCENT],
+    },
     blocks: 'indent',
     hasModifiers: true,
     functions: /^[ \t]{0,99}def[ \t]{1,9}(?:self\.)?(\w+[?!]?)/gm,
@@ -312,7 +343,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     files: /\.exs?$/,
-    syntax: { lineComments: ['#'], quotes: '"', longQuotes: ['"""'] },
+    syntax: { lineComments: ['#'], quotes: '"', longQuotes: ['"""', "'''"], further: [SIGILS] },
     blocks: 'indent',
     testStarts: /^[ \t]{0,99}test\b(?=[ \t(]{1,9}")/gm,
     suites: /^[ \t]{0,99}(?:describe|defmodule)\b/gm,
@@ -321,7 +352,7 @@ export const LANGUAGES: readonly Language[] = [
   },
   {
     files: /\.swift$/,
-    syntax: C_LIKE,
+    syntax: { ...NESTING, further: [DEAD_BRANCH] },
     blocks: 'brackets',
     functions: /\bfunc\s+(\w+)\s{0,9}\(/g,
     testName: /^test/,
@@ -332,16 +363,23 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /\bXCTSkip\s?\(/g, stands: 'inside' },
       { pattern: /\bXCTSkip(?:If|Unless)\s?\(/g, stands: 'inside', isConditional: true },
       { pattern: /\.disabled\s?\(/g, stands: 'above' },
+      compiledWhere(String.raw`func test|@Test\b`),
     ],
   },
   {
     files: /\.(?:c|cc|cpp|cxx|h|hpp)$/,
-    syntax: { lineComments: ['//'], blockComments: true, quotes: '"\'' },
+    syntax: {
+      lineComments: ['//'],
+      blockComments: true,
+      quotes: '"\'',
+      further: [DEAD_BRANCH, CHOSEN_QUOTES],
+    },
     blocks: 'brackets',
     testStarts: /\b(?:TYPED_)?TEST(?:_F|_P|_CASE)?(?=\s?\()/g,
     assertions: /\b(?:EXPECT|ASSERT|CHECK|REQUIRE)(?:_\w+)?\s?\(|(?<![\w.])assert\s?\(/g,
     marks: [
       { pattern: /\bDISABLED_(?=\w)/g, stands: 'inside' },
+      compiledWhere(String.raw`(?:TYPED_)?TEST(?:_F|_P|_CASE)?\s?\(`),
       { pattern: /\bGTEST_SKIP\s?\(/g, stands: 'inside' },
     ],
   },

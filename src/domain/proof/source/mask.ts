@@ -1,5 +1,8 @@
 // Blanks out comments and strings, so that code can be searched without being fooled by words in prose.
 // Offsets and line breaks stay where they are. One forward pass; what is never closed on its line is no string.
+import type { FoundSpan, FurtherSpan } from './further-spans.ts'
+import type { Heredocs } from './heredocs.ts'
+import { findHeredocs, heredocEnd } from './heredocs.ts'
 
 /** How a language writes comments and strings. */
 export interface Syntax {
@@ -18,6 +21,12 @@ export interface Syntax {
   readonly characters?: boolean
   /** `#[` opens an attribute, no comment. */
   readonly hashAttributes?: boolean
+  /** `/* … /* … *\/ … *\/` is one comment. */
+  readonly nestedComments?: boolean
+  /** `<<~TEXT`: the lines below are a string until one is the word alone. Sticky; the word in the group `word`. */
+  readonly heredoc?: RegExp
+  /** What few languages know. */
+  readonly further?: readonly FurtherSpan[]
 }
 
 export interface Masked {
@@ -27,12 +36,21 @@ export interface Masked {
   readonly bare: string
   /** Comments only. */
   readonly comments: string
+  /** Texts that stand below the line that announces them, in their order. */
+  readonly heredocs: readonly Heredoc[]
 }
 
-interface Span {
+export interface Heredoc {
+  /** Where it is announced, and behind that: `<<~TEXT`. */
+  readonly at: number
+  readonly announced: number
+  /** Its first line, and behind the word that ends it. */
   readonly from: number
-  readonly to: number
-  readonly isComment: boolean
+  readonly end: number
+}
+
+interface Span extends FoundSpan {
+  readonly heredoc?: Heredoc
 }
 
 export function mask(text: string, syntax: Syntax): Masked {
@@ -42,20 +60,45 @@ export function mask(text: string, syntax: Syntax): Masked {
     code: blanked(text, spans),
     bare: blanked(text, comments),
     comments: onlyThese(text, comments),
+    heredocs: spans.flatMap(({ heredoc }) => heredoc ?? []),
   }
 }
 
 function spansOf(text: string, syntax: Syntax): Span[] {
   const spans: Span[] = []
   const interesting = new RegExp(interestingIn(syntax), 'g')
-  const open: Unclosed = { quotes: new Map(), regexes: [] }
+  const open: Unclosed = { quotes: new Map(), regexes: [], marks: new Set() }
+  const further = (syntax.further ?? []).map((one) => ({ ...one, pattern: new RegExp(one.begins, 'y') }))
+  const furtherAt = (within: string, at: number): Span | undefined =>
+    further
+      .find(({ pattern }) => {
+        pattern.lastIndex = at
+        return pattern.test(within)
+      })
+      ?.read(within, at, open.marks)
+  // Heredocs begin below the line that announces them, and in its order.
+  let below: Span[] = []
   for (let hit = interesting.exec(text); hit; hit = interesting.exec(text)) {
-    const span = spanAt(text, hit.index, { syntax, open })
-    if (!span) continue
+    const [next] = below
+    if (next && hit.index >= next.from) {
+      spans.push(...below)
+      interesting.lastIndex = Math.max(below.at(-1)?.to ?? 0, hit.index)
+      below = []
+      continue
+    }
+    const heredoc = heredocAt(text, hit.index, { syntax, open, after: below.at(-1)?.to })
+    if (heredoc) below.push(heredoc)
+    const span = heredoc ? undefined : (furtherAt(text, hit.index) ?? spanAt(text, hit.index, { syntax, open }))
+    if (!span) {
+      interesting.lastIndex = hit.index + 1
+      continue
+    }
+    // What runs over the end of the line takes the announced texts with it.
+    if (next && span.to > next.from) below = []
     spans.push(span)
     interesting.lastIndex = Math.max(span.isComment ? span.to : span.to + 1, hit.index + 1)
   }
-  return spans
+  return [...spans, ...below]
 }
 
 /** The characters at which a comment or a string may begin. */
@@ -66,9 +109,12 @@ function interestingIn({
   longQuotes = [],
   templates,
   regexLiterals,
+  heredoc,
+  further = [],
 }: Syntax): string {
   const starts = [...lineComments, ...longQuotes].map((start) => start.charAt(0)).join('')
-  return `[${starts}${quotes}${blockComments || regexLiterals ? '/' : ''}${templates ? '`' : ''}]`
+  const one = `[${starts}${quotes}${blockComments || regexLiterals ? '/' : ''}${templates ? '`' : ''}]`
+  return [...further.map(({ begins }) => begins), one, ...(heredoc ? ['<<'] : [])].join('|')
 }
 
 /** What was looked through to the end of a line in vain, so that nothing is looked through twice. */
@@ -77,6 +123,9 @@ interface Unclosed {
   readonly quotes: Map<string, number>
   /** Places in regular expressions that were never closed, once for outside and once for inside of brackets. */
   readonly regexes: [outside?: Uint8Array, inside?: Uint8Array]
+  /** Marks of further strings that stand nowhere below. */
+  readonly marks: Set<string>
+  heredocs?: Heredocs
 }
 
 interface Scan {
@@ -102,15 +151,41 @@ function spanAt(text: string, at: number, { syntax, open }: Scan): Span | undefi
 
 const RAW = /(?<![\w$])b?r(#{0,9})$/
 
+/** Undefined where nothing is announced, or where the word that ends it is missing. */
+function heredocAt(
+  text: string,
+  at: number,
+  { syntax, open, after }: Scan & { readonly after: number | undefined },
+): Span | undefined {
+  if (!syntax.heredoc || !text.startsWith('<<', at)) return undefined
+  syntax.heredoc.lastIndex = at
+  const hit = syntax.heredoc.exec(text)
+  const line = after ?? text.indexOf('\n', at)
+  if (!hit || line < 0) return undefined
+  open.heredocs ??= findHeredocs(text)
+  const end = heredocEnd(open.heredocs, hit.groups?.['word'] ?? '', line + 1)
+  if (end === undefined) return undefined
+  const heredoc = { at, announced: at + hit[0].length, from: line + 1, end }
+  return { from: line, to: end, isComment: false, heredoc }
+}
+
 function commentEnd(text: string, at: number, syntax: Syntax): number | undefined {
-  if (syntax.blockComments && text.startsWith('/*', at)) {
-    const end = text.indexOf('*/', at + 2)
-    return end < 0 ? text.length : end + 2
-  }
+  if (syntax.blockComments && text.startsWith('/*', at)) return blockEnd(text, at + 2, syntax)
   const isLine = syntax.lineComments.some((start) => text.startsWith(start, at))
   if (!isLine || (syntax.hashAttributes && text.startsWith('#[', at))) return undefined
   const end = text.indexOf('\n', at)
   return end < 0 ? text.length : end
+}
+
+function blockEnd(text: string, from: number, { nestedComments }: Syntax): number {
+  const marks = nestedComments ? /\/\*|\*\//g : /\*\//g
+  marks.lastIndex = from
+  let depth = 1
+  for (let hit = marks.exec(text); hit; hit = marks.exec(text)) {
+    depth += hit[0] === '/*' ? 1 : -1
+    if (depth === 0) return hit.index + 2
+  }
+  return text.length
 }
 
 function longEnd(text: string, from: number, quote: string): number {

@@ -27,6 +27,24 @@ export function lineStarts(text: string): number[] {
   return starts
 }
 
+/** Behind the last text that stands below what is written from here to there, or there. */
+export function endBelow({ heredocs }: Pick<SourceText, 'heredocs'>, from: number, to: number): number {
+  const last = heredocs[indexOfLast(heredocs, to)]
+  return last !== undefined && last.at >= from ? Math.max(to, last.end) : to
+}
+
+/** Of those announced before this place. */
+function indexOfLast(heredocs: SourceText['heredocs'], place: number): number {
+  let low = -1
+  let high = heredocs.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((heredocs[middle]?.at ?? place) < place) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
 /** Counted from 1. */
 export function lineAt({ starts }: Pick<SourceText, 'starts'>, offset: number): number {
   let low = 0

@@ -14,12 +14,22 @@ const CLOSES = /^[)\]}]$/
 const MOST_TOKENS = 20_000
 
 /** Those between two places, without semicolons and commas before a closing bracket; undefined: too many. */
-export function tokensBetween({ code, text }: SourceText, start: number, end: number): WrittenToken[] | undefined {
+export function tokensBetween(source: SourceText, start: number, end: number): WrittenToken[] | undefined {
+  const { code, text, heredocs } = source
   const found: WrittenToken[] = []
+  const below = heredocs.filter(({ at }) => at >= start && at < end)
+  let next = 0
   for (const { 0: written, index } of code.slice(start, end).matchAll(TOKEN)) {
+    const at = start + index
+    // A text below is a string where it is announced.
+    while ((below[next]?.announced ?? at + 1) <= at) next++
+    const heredoc = below[next]
+    if (heredoc && at >= heredoc.at) {
+      if (at === heredoc.at) found.push(tokenOf(text, heredoc))
+      continue
+    }
     if (written === ';') continue
     if (CLOSES.test(written) && found.at(-1)?.text === ',') found.pop()
-    const at = start + index
     const whole = text.slice(at, at + written.length)
     const raw = /^b?r(#{0,9})"/.exec(written)
     const isString = written.length > 1 && /^["'`]/.test(written)
@@ -28,6 +38,14 @@ export function tokensBetween({ code, text }: SourceText, start: number, end: nu
     if (found.length > MOST_TOKENS) return undefined
   }
   return found
+}
+
+/** Without the indentation that its lines share: it moves with the code around it. */
+function tokenOf(text: string, { at, announced, from, end }: SourceText['heredocs'][number]): WrittenToken {
+  const lines = text.slice(from, Math.max(from, text.lastIndexOf('\n', end - 1))).split('\n')
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length)
+  const shared = indents.reduce((least, one) => Math.min(least, one), Infinity)
+  return { text: `"${lines.map((line) => line.slice(Math.min(shared, line.length))).join('\n')}"`, at, end: announced }
 }
 
 /** Rust: `r#"42"#` is `"42"`, unless something in it would need a backslash. */

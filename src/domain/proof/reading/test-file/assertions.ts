@@ -1,7 +1,7 @@
 // The assertions of a test file: each with a key that survives reformatting, and whether it can fail at all.
 import type { Language } from '../../source/languages.ts'
 import type { SourceText } from '../../source/source.ts'
-import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import { endBelow, lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { modifierAt } from './guards.ts'
 import { argumentsIn, closeOf, isTupleAsserted } from '../matchers/arguments.ts'
 import { ownNames } from './own-names.ts'
@@ -28,7 +28,10 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const at = hit.index + (hit[0].length - hit[0].trimStart().length)
     if (isHead(source, language, at, hit.index + hit[0].length - 1)) continue
     const isCall = hit[0] === '.expect('
-    const end = isCall ? (source.pairs[at + 7] ?? -1) + 1 || at + 8 : endOf(source, language, hit.index + hit[0].length)
+    const stop = isCall
+      ? (source.pairs[at + 7] ?? -1) + 1 || at + 8
+      : endOf(source, language, hit.index + hit[0].length)
+    const end = endBelow(source, at, stop)
     const condition = language.failsUnderCondition?.test(hit[0]) ? conditionAbove(source, at) : undefined
     const stated = language.hasModifiers ? withoutModifier(source, at, end) : isCall ? bodyIn(source, at, end) : end
     const written = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(stated, at + 4000)))
@@ -150,7 +153,7 @@ export function withHelperCalls(
     'g',
   )
   const found = Array.from(source.code.matchAll(calls), ({ index, 1: helper = '' }) => {
-    const end = statementEnd(source, index + helper.length)
+    const end = endBelow(source, index, statementEnd(source, index + helper.length))
     return {
       at: index,
       end,

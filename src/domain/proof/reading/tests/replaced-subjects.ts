@@ -22,6 +22,10 @@ const REPLACES: readonly RegExp[] = [
   /\bdo(?:Return|Answer|Nothing)\([^\n]{0,60}\)\.when\((\w{1,60})\)\.(\w{1,60})\(/g,
 ]
 
+/** Clocks, chance and the process are what a test holds still, not what it is about. */
+const OF_THE_RUNTIME =
+  /^(?:(?:globalThis|global|window|self)(?:\.(?:Date|Math|performance|crypto|console|process))?|Date|Math|performance|crypto|console|process|time|random|secrets|datetime|os|sys|uuid|Time|DateTime|Random|SecureRandom|Kernel|Process)$/
+
 interface Replaced {
   readonly at: number
   readonly owner: string
@@ -36,7 +40,10 @@ export function replacedSubject(before: TestCase, after: TestCase): TamperFindin
   if (!after.assertions.some(({ key }) => kept.has(key))) return undefined
   const found = replacedIn(after).find(
     (one) =>
-      !old.has(`${one.owner}.${one.name}`) && isCalled(called, one.owner, one.name) && !isByItsOwnKind(one, after),
+      !OF_THE_RUNTIME.test(one.owner) &&
+      !old.has(`${one.owner}.${one.name}`) &&
+      isCalled(called, one.owner, one.name) &&
+      !isByItsOwnKind(one, after),
   )
   if (!found) return undefined
   const { path, source } = after.file

@@ -131,7 +131,7 @@ function leavesPlatform(text: string, bare: string): boolean {
 }
 
 const NOWHERE = {
-  source: { text: '', code: '', bare: '', comments: '', starts: [0], pairs: new Int32Array(0) },
+  source: { text: '', code: '', bare: '', comments: '', heredocs: [], starts: [0], pairs: new Int32Array(0) },
   test: '',
 }
 

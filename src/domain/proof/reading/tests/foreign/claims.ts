@@ -28,7 +28,15 @@ export function beginsTest(line: string): boolean {
 /** As the rules about code read it: all of it is code. */
 export function sourceOf(path: string, text: string): SourceText {
   const bare = codeLines(path, text).join('\n')
-  return { text: bare, bare, code: bare, comments: '', starts: lineStarts(bare), pairs: new Int32Array(0) }
+  return {
+    text: bare,
+    bare,
+    code: bare,
+    comments: '',
+    heredocs: [],
+    starts: lineStarts(bare),
+    pairs: new Int32Array(0),
+  }
 }
 
 export interface ForeignTest {
