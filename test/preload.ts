@@ -1,14 +1,16 @@
-// Loaded before every test file: gives each test the limit of `limits.ts` and its folders a place, and fails a file whose
-// processes outlive it.
+// Loaded before every test file: gives each test the limit of `limits.ts`, its folders a place, its programs a PATH without
+// detours, and fails a file whose processes outlive it.
 import { afterAll, setDefaultTimeout } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { plugin } from 'bun'
 import { folderFor } from './in-memory.ts'
 import { TEST_MS } from './limits.ts'
+import { withoutShims } from './no-shims.ts'
 import { childrenOf, commandOf, endProcesses, isAlive } from './processes.ts'
 import { until } from './until.ts'
 
 setDefaultTimeout(TEST_MS)
+process.env['PATH'] = withoutShims(process.env['PATH'] ?? '')
 
 // Bun forgets the limit with each further file of a run that is not isolated, and the preload runs only once there.
 plugin({
