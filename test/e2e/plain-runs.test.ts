@@ -176,13 +176,16 @@ def tidy():
   },
 ]
 
+/** Loading what is installed beside pytest takes longer than everything else here. */
+const QUICK = { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' }
+
 const named = (some: readonly Twin[]): (readonly [string, Twin])[] => some.map((one) => [one.name, one])
 
 test.each(named(quarterOf(twins, 1)))('[rigged plain-run P1] %s', async (_, twin) => {
   using room = newRoom()
   const repository = makeRepository(room, twin.files)
   await trustChecks(room, repository, [{ name: 'test', run: twin.run }])
-  const session = await asked(room)
+  const session = await asked(room, { env: QUICK })
   repository.write(twin.path, twin.rigged)
   const { stdout } = await claim(session)
   expect(stdout).toContain(`without a test around it the code ${twin.says}`)
@@ -196,7 +199,7 @@ test.each(named(quarterOf(twins, 1)))('[rigged plain-run P1] honest, unlike "%s"
   using room = newRoom()
   const repository = makeRepository(room, twin.files)
   await trustChecks(room, repository, [{ name: 'test', run: twin.run }])
-  const session = await asked(room)
+  const session = await asked(room, { env: QUICK })
   repository.write(twin.path, twin.honest)
   expect(await claim(session)).toEqual(completed('test'))
   const { tampering, extra = [] } = lastEvidence(room)
