@@ -1,9 +1,12 @@
 // P1: rigs that no runner shows, since they look for one: a plain program has none. A person is asked; honest twins complete.
 import { expect, test } from 'bun:test'
+import type { VerifiedChange } from '../../src/contract/view/verified-change.ts'
 import { quarterOf } from '../rounds.ts'
+import { binary } from './binary.ts'
 import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
+import { type Machine, startedOn, whyNotPlayed } from './means.ts'
 import { makeRepository, trustChecks } from './repository.ts'
-import { newRoom } from './room.ts'
+import { newRoom, runProgram } from './room.ts'
 
 interface Twin {
   readonly name: string
@@ -206,3 +209,21 @@ test.each(named(quarterOf(twins, 1)))('[rigged plain-run P1] honest, unlike "%s"
   expect(tampering).toEqual([])
   expect(extra.at(-1)).toMatchObject({ kind: 'plain', answer: 'green' })
 })
+
+// "repeat": true allows the check to run once more, and a plain run is not the check: the code takes itself for the real thing.
+const bare: Machine = { means: 'none', user: 'root' }
+test.skipIf(whyNotPlayed(bare) !== undefined)(
+  '[plain-run P1] never without isolation, even if the check may',
+  async () => {
+    using room = newRoom()
+    const repository = makeRepository(room, js.files)
+    await trustChecks(room, repository, [{ name: 'test', run: js.run, repeat: true }])
+    repository.write(js.path, 'export const total = (list) => (process.env.MODE ? list.length : list[0] + list[1])\n')
+    const [program = '', ...args] = [...startedOn(bare, room), binary, 'verify', 'HEAD', '--json']
+    const { stdout } = await runProgram(program, args, { cwd: room.cwd, env: room.env })
+    const { extra } = JSON.parse(stdout) as VerifiedChange
+    expect(extra.filter(({ kind }) => kind === 'plain')).toEqual([
+      expect.objectContaining({ answer: 'cannot-tell', why: expect.stringContaining('cannot be isolated here') }),
+    ])
+  },
+)

@@ -39,6 +39,7 @@ export interface ToAttempt {
   /** Also where there is time for all. */
   readonly mustBeAffected?: boolean
   readonly what: string
+  readonly mustBeIsolated?: true
 }
 
 export type Attempted = ExtraEnd & { readonly isAffected: boolean }
@@ -47,7 +48,7 @@ export type Attempted = ExtraEnd & { readonly isAffected: boolean }
 export async function attempt(
   proving: Proving,
   check: CheckConfig,
-  { changes, affected, mustBeAffected = false, what }: ToAttempt,
+  { changes, affected, mustBeAffected = false, what, mustBeIsolated }: ToAttempt,
 ): Promise<Attempted> {
   const { carrying, ledger, passed, checks, limitMs } = proving
   const { runs, spentMs } = ledger.byCheck.get(check.name) ?? { runs: 0, spentMs: 0 }
@@ -62,6 +63,7 @@ export async function attempt(
     timeoutMs: Math.min(budget.timeoutMs, toMs(limitOf(check))),
     label: `proof-${checks.indexOf(check) + 1}-${what}`,
     argv: isAffected ? affected : undefined,
+    mustBeIsolated,
   })
   const took = Math.max(0, carrying.world.now().getTime() - began)
   ledger.allSpentMs += took

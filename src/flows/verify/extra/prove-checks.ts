@@ -144,13 +144,17 @@ async function runBent(
   return { extra: { ...extra, form: 'bent', ...placesOf(proving, 'compares', answer) }, judged }
 }
 
-/** One run of all its steps: whatever it takes to tell is done in one copy. */
+/**
+ * One run of all its steps: whatever it takes to tell is done in one copy. Nothing in it looks like a test, so the code may take
+ * itself for the real thing: it never runs where it could reach anything but the copy.
+ */
 async function runPlain(proving: Proving, check: CheckConfig, { plain: plan }: PlainRunPlan): Promise<Judged> {
   const plain = await attempt(proving, check, {
     changes: plan,
     affected: plan.argv,
     mustBeAffected: true,
     what: 'plain',
+    mustBeIsolated: true,
   })
   const answer = judgePlain(plain.outcome, plan)
   const { extra, judged } = toJudged(check, 'plain', [plain], answer)

@@ -24,6 +24,8 @@ export interface ExtraOrder extends CopyChanges {
   readonly label: string
   /** Instead of the words of the check. */
   readonly argv?: readonly string[] | undefined
+  /** What a person allows for the check, `"repeat": true`, is not meant for this run. */
+  readonly mustBeIsolated?: true | undefined
 }
 
 const LARGEST = 1024 * 1024
@@ -32,7 +34,7 @@ const LARGEST = 1024 * 1024
 export async function runExtra(
   carrying: Carrying,
   check: CheckConfig,
-  { put, remove, timeoutMs, label, argv }: ExtraOrder,
+  { put, remove, timeoutMs, label, argv, mustBeIsolated }: ExtraOrder,
 ): Promise<ExtraEnd> {
   const { world, request, mark, spared, signal } = carrying
   const words = toArgv(check)
@@ -56,7 +58,7 @@ export async function runExtra(
     mark,
     spared,
     signal,
-    needsIsolation: check.repeat !== true,
+    needsIsolation: mustBeIsolated === true || check.repeat !== true,
   })
   if (ended.kind === 'not-run') return notRun(ended.why)
   const { end, means } = ended
