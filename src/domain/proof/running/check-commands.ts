@@ -40,6 +40,8 @@ export interface CheckCommands {
   readonly commands: readonly CheckCommand[]
   /** Scripts, targets and tasks that are called. */
   readonly names: readonly string[]
+  /** `A=1`: what is given to commands by their lines; a file of variables by its option. */
+  readonly variables: readonly string[]
   /** Code that is run as a program, by its path; empty where it stands on the line. */
   readonly code: readonly { readonly path: string; readonly text: string }[]
   /** Shell scripts that are run. */
@@ -61,6 +63,7 @@ export interface KnownFiles {
 interface Walk extends KnownFiles {
   readonly commands: CheckCommand[]
   readonly names: Set<string>
+  readonly variables: Set<string>
   readonly code: { path: string; text: string }[]
   readonly scripts: { path: string; text: string }[]
   isLenient: boolean
@@ -86,6 +89,7 @@ export function checkCommands({ run, shell, cwd = '' }: NamingCheck, known: Know
     ...known,
     commands: [],
     names: new Set(),
+    variables: new Set(),
     code: [],
     scripts: [],
     isLenient: false,
@@ -100,6 +104,7 @@ export function checkCommands({ run, shell, cwd = '' }: NamingCheck, known: Know
   return {
     commands: walk.commands,
     names: [...walk.names],
+    variables: [...walk.variables],
     code: walk.code,
     scripts: walk.scripts,
     isLenient: walk.isLenient,
@@ -142,6 +147,7 @@ function walkWords(walk: Walk, words: readonly string[], place: Place, depth = 0
   if (!call) return
   const { first, args } = call
   const program = programName(first)
+  for (const word of variablesIn(call, program)) walk.variables.add(word)
   if (depth > 10) return void walk.unclear.add(`"${first}"`)
   if (place.functions.has(first)) return
   if (/[$*?]/.test(first) && !/^\$\w*[=)]/.test(first)) return void walk.unclear.add(`"${first}"`)
@@ -155,6 +161,16 @@ function walkWords(walk: Walk, words: readonly string[], place: Place, depth = 0
   const inner = alsoBehind(program, args) ?? []
   if (inner.length > 0) return walkWords(walk, inner, place, depth + 1)
   walkProgram(walk, call, place)
+}
+
+const GIVES_ALL = /^(?:env|export|declare|cross-env(?:-shell)?)$/
+const GIVES_FILE = /^(?:dotenv|dotenvx|env-cmd|direnv)$/
+const ENV_FILE = /^--env-file(?:-if-exists)?(?:=|$)/
+
+function variablesIn({ assigned, args }: CommandCall, program: string): string[] {
+  if (GIVES_FILE.test(program)) return [...assigned, program]
+  const given = args.filter((word) => ENV_FILE.test(word) || (GIVES_ALL.test(program) && /^\w+=/.test(word)))
+  return [...assigned, ...given]
 }
 
 /** Words of the shell and programs that start another, beside those that every reader of commands knows. */

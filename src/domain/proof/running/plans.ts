@@ -72,6 +72,8 @@ export interface PlainPlan extends CopyChanges {
   readonly own: string
   /** How many plain programs there are; each says so when it has come to its end. */
   readonly programs: number
+  /** The last step runs those of the start. */
+  readonly startsToo: boolean
   readonly tail: string
   readonly assertions: readonly {
     readonly file: string

@@ -92,7 +92,8 @@ async function gather(
 const SETTINGS = 1
 
 function placeOf(path: string): number | undefined {
-  const isSettings = /(?:^|\/)(?:conftest\.py|go\.mod)$/.test(path) || kindOfConfig(path) !== undefined
+  const isSettings =
+    /(?:^|\/)(?:conftest\.py|go\.mod|pyproject\.toml|\.env\.test)$/.test(path) || kindOfConfig(path) !== undefined
   if (isSettings) return SETTINGS
   return isTestFile(path) ? 0 : undefined
 }

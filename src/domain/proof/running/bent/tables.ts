@@ -12,7 +12,7 @@ interface CaseTable {
 
 /** In the order of the rows. Undefined where the name is no column of a table that can be told. */
 export function tableCells({ source, isPython }: TestText, name: string, at: number): AssertedSpan[] | undefined {
-  const all = isPython ? pythonTables(source) : scriptTables(source)
+  const all = tablesIn(source, isPython)
   const table = all.findLast(({ scope, names }) => at >= scope.from && at < scope.to && names.includes(name))
   if (!table || countOf(source, name, table.scope) !== 2) return undefined
   const rows = rowsOf(source, table.rows)
@@ -20,20 +20,35 @@ export function tableCells({ source, isPython }: TestText, name: string, at: num
   return cells && cells.length > 0 && cells.every((cell) => cell !== undefined) ? cells : undefined
 }
 
+/** Each assertion of a file asks. */
+function tablesIn(source: SourceText, isPython: boolean): CaseTable[] {
+  const known = recent.get(source)
+  if (known) return known
+  const tables = isPython ? pythonTables(source) : scriptTables(source)
+  recent.set(source, tables)
+  return tables
+}
+
+const recent = new WeakMap<SourceText, CaseTable[]>()
+
 function countOf({ code }: SourceText, name: string, { from, to }: AssertedSpan): number {
   return (
     code.slice(from, to).match(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`, 'g'))?.length ?? 0
   )
 }
 
-const PARAMETRIZE = /^([ \t]*)@[\w.]*\bparametrize\(/gm
-const PYTHON_LOOP = /^([ \t]*)for[ \t]+([\w, ]+?)[ \t]+in[ \t]+/gm
+const PARAMETRIZE = /^([ \t]{0,200})@[\w.]{0,200}\bparametrize\(/gm
+const PYTHON_LOOP = /^([ \t]{0,200})for[ \t]{1,20}([\w, ]{1,200}?)[ \t]{1,20}in[ \t]{1,20}/gm
+
+/** Other decorators may stand between. */
+const FARTHEST_DEF = 4000
 
 function pythonTables(source: SourceText): CaseTable[] {
   const marks = Array.from(source.code.matchAll(PARAMETRIZE)).flatMap(({ 0: head, 1: indent = '', index }) => {
     const inside = insideOf(source, index + head.length - 1)
     const [names, rows, more] = inside ? partsOf(source, inside) : []
-    const def = inside && /^[ \t]*(?:async[ \t]+)?def\b/m.exec(source.code.slice(inside.to))
+    const def =
+      inside && /^[ \t]{0,200}(?:async[ \t]{1,20})?def\b/m.exec(source.code.slice(inside.to, inside.to + FARTHEST_DEF))
     if (!inside || !names || !rows || more || !def) return []
     const from = inside.to + def.index
     const written = source.bare.slice(names.from, names.to).replaceAll(/["'()[\]\s]/g, '')
@@ -68,8 +83,9 @@ function endOfBlock(source: SourceText, from: number, indent: string): number {
 }
 
 const EACH = /\.each\(/g
-const SCRIPT_LOOP = /\bfor\s*\(\s*(?:const|let|var)\s*([[{][^\]}]*[\]}])\s*of\s+/g
-const FOR_EACH = /([\w$]+|\])\s*\.forEach\(\s*(?:async\s*)?\(\s*([[{][^\]}]*[\]}])\s*\)\s*=>/g
+const SCRIPT_LOOP = /\bfor\s{0,20}\(\s{0,20}(?:const|let|var)\s{0,20}([[{][^\]}]{0,400}[\]}])\s{0,20}of\s{1,20}/g
+const FOR_EACH =
+  /([\w$]{1,80}|\])\s{0,20}\.forEach\(\s{0,20}(?:async\s{0,20})?\(\s{0,20}([[{][^\]}]{0,400}[\]}])\s{0,20}\)\s{0,20}=>/g
 
 function scriptTables(source: SourceText): CaseTable[] {
   const { code, pairs } = source

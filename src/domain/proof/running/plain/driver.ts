@@ -54,10 +54,13 @@ for (const step of steps) {
   for (const [program, ...args] of step.programs) {
     const end = spawnSync(program, args, { cwd: step.isPlain ? at('${cwd}') : process.cwd(), env: step.isPlain ? env : given, encoding: 'utf8', timeout: step.isPlain ? ${limitMs} : undefined, maxBuffer: 1e8 })
     ended = ended || (end.status === null ? 1 : end.status)
-    for (const line of step.isPlain ? String(end.stdout).split('\\n') : []) {
+    const told = (step.isPlain ? String(end.stdout).split('\\n') : []).flatMap((line) => {
       const [, index, value] = line.startsWith(word) ? /^(\\d+|!|\\.):?(.*)$/.exec(line.slice(word.length)) || [] : []
-      if (index !== undefined) (values[index] = values[index] || []).push(value)
-    }
+      return index === undefined ? [] : [[index, value]]
+    })
+    // One that needs its runner tells nothing.
+    const isStopped = told.some(([index]) => index === '!')
+    for (const [index, value] of told) if (!isStopped || index === '!') (values[index] = values[index] || []).push(value)
   }
   found[step.name] = values
   for (const [file, text] of kept) text === undefined ? fs.rmSync(at(file), { force: true }) : write(file, text)
@@ -113,10 +116,13 @@ for step in steps:
             ended, output = ended or end.returncode, end.stdout.decode("utf8", "replace")
         except (OSError, subprocess.TimeoutExpired):
             ended, output = 1, ""
-        for line in output.split("\\n") if step["isPlain"] else []:
-            told = re.match(r"(\\d+|!|\\.):?(.*)$", line[len(word):]) if line.startswith(word) else None
-            if told:
-                values.setdefault(told.group(1), []).append(told.group(2))
+        lines = [line[len(word):] for line in output.split("\\n") if line.startswith(word)] if step["isPlain"] else []
+        told = [one.groups() for one in (re.match(r"(\\d+|!|\\.):?(.*)$", line) for line in lines) if one]
+        # One that needs its runner tells nothing.
+        stopped = any(index == "!" for index, _ in told)
+        for index, value in told:
+            if not stopped or index == "!":
+                values.setdefault(index, []).append(value)
     found[step["name"]] = values
     for file, text in kept:
         remove(file) if text is None else write(file, text)

@@ -38,7 +38,7 @@ function endsEarly(steps: Steps, plan: PlainPlan): ExtraAnswer | undefined {
   }
   if (!isEarly('plain') || !isEarly('again') || steps.get('control')?.ended !== 0) return undefined
   const one = plan.assertions.find((_, index) => !valuesOf(steps, 'plain')[index])
-  if (!one) return undefined
+  if (!one || differedAtStart(steps, one, plan)) return undefined
   const place = `${one.file}:${one.line}`
   return { answer: 'red', why: `the code ends the program, with success, before ${place} is reached`, at: place }
 }
@@ -63,7 +63,7 @@ function toldBy(steps: Steps, plan: PlainPlan): Told[] {
     // What changes from one time to the next says nothing, and so does what was never different in a test.
     const isSteady =
       again[index]?.length === values.length && again[index].every((each, place) => each === values[place])
-    const isTold = isSteady && !saysOurs(value, plan) && !differedAtStart(steps, one)
+    const isTold = isSteady && !saysOurs(value, plan) && !differedAtStart(steps, one, plan)
     return [{ one, how: isTold ? 'other' : 'unknown', value, time: at }]
   })
 }
@@ -79,9 +79,14 @@ function compareAll(values: readonly string[], expected: readonly string[] = [],
   })
 }
 
-/** The tests of the start passed, and without them the same assertion would have failed: it needs its runner. */
-function differedAtStart(steps: Steps, one: Told['one']): boolean {
-  if (one.then === undefined || steps.get('start-control')?.ended !== 0) return false
+/**
+ * The tests of the start passed, and without them the same assertion would have failed: it needs its runner. Where there was no
+ * time to look at the start, nobody knows.
+ */
+function differedAtStart(steps: Steps, one: Told['one'], { startsToo }: PlainPlan): boolean {
+  if (one.then === undefined || !startsToo) return false
+  if (!steps.has('start')) return true
+  if (steps.get('start-control')?.ended !== 0) return false
   const values = valuesOf(steps, 'start')[one.then]
   return (
     values === undefined || compareAll(values, valuesOf(steps, 'expected')[one.then], one).some((how) => how !== 'same')

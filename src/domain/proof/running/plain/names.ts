@@ -46,14 +46,23 @@ export interface PlainEdit {
 
 /** Each line stays the line that it is. Of two that overlap, the first one in the list counts. */
 export function withEdits(text: string, edits: readonly PlainEdit[]): string {
-  const kept: PlainEdit[] = []
-  for (const edit of edits) {
-    if (!kept.some(({ from, to }) => edit.from < to && from < edit.to)) kept.push(edit)
+  let sum = ''
+  let at = 0
+  for (const { from, to, by } of apart(edits)) {
+    const breaks = text.slice(from, to).split('\n').length - by.split('\n').length
+    sum += `${text.slice(at, from)}${by}${'\n'.repeat(Math.max(0, breaks))}`
+    at = to
   }
-  return kept
-    .toSorted((a, b) => b.from - a.from)
-    .reduce((sum, { from, to, by }) => {
-      const breaks = sum.slice(from, to).split('\n').length - by.split('\n').length
-      return `${sum.slice(0, from)}${by}${'\n'.repeat(Math.max(0, breaks))}${sum.slice(to)}`
-    }, text)
+  return sum + text.slice(at)
+}
+
+/** In the order of the text. */
+function apart(edits: readonly PlainEdit[]): PlainEdit[] {
+  const inOrder = edits.map((edit, rank) => ({ edit, rank })).toSorted((a, b) => a.edit.from - b.edit.from)
+  const kept: typeof inOrder = []
+  for (const one of inOrder) {
+    while ((kept.at(-1)?.edit.to ?? 0) > one.edit.from && (kept.at(-1)?.rank ?? 0) > one.rank) kept.pop()
+    if ((kept.at(-1)?.edit.to ?? 0) <= one.edit.from) kept.push(one)
+  }
+  return kept.map(({ edit }) => edit)
 }

@@ -12,7 +12,7 @@ import { nodeDriver, type PlainStep, type PlainStepName, pythonDriver } from './
 import { type PlainAssertion, type PlainNames, plainNames } from './names.ts'
 import { pythonHelper } from './python-helper.ts'
 import { pythonProgram } from './python-program.ts'
-import { scriptHelper } from './script-helper.ts'
+import { type RunnerHabits, scriptHelper } from './script-helper.ts'
 import { scriptProgram } from './script-program.ts'
 import { needsRunner } from './settings.ts'
 
@@ -30,6 +30,7 @@ export interface PlannedPlain {
 const PYTHON: ReadonlySet<CanaryRunner> = new Set(['pytest', 'unittest'])
 const SCRIPTS: ReadonlySet<CanaryRunner> = new Set(['node:test', 'vitest', 'jest', 'mocha', 'bun test', 'ava', 'tape'])
 const MOST_FILES = 4
+const LONGEST = 200_000
 
 interface Candidate {
   readonly started: StartedRunner
@@ -42,10 +43,12 @@ interface Candidate {
 export function planPlain(asked: ToCanary, changes: readonly FileChange[]): PlannedPlain | undefined {
   const { commands, tests, changed, texts, names: words } = asked
   const names = plainNames(words)
+  const around = new Map([...texts, ...tests.map(({ path, text }) => [path, text] as const)])
   const candidates = runnersIn(commands).flatMap((started): Candidate[] => {
     const isPython = PYTHON.has(started.runner)
-    if (!(isPython || SCRIPTS.has(started.runner)) || needsRunner(started, texts)) return []
-    return filesFor(started, tests).map((file) => ({ started, file, isPython, loads: loadedBy(file, changed).length }))
+    if (!(isPython || SCRIPTS.has(started.runner)) || needsRunner(started, commands, around)) return []
+    const files = filesFor(started, tests).filter(({ text }) => text.length <= LONGEST)
+    return files.map((file) => ({ started, file, isPython, loads: loadedBy(file, changed).length }))
   })
   const [best] = candidates.toSorted(byWorth)
   if (!best) return undefined
@@ -156,8 +159,18 @@ interface OwnStarted extends Own {
 
 function helperFile({ isPython, names, started }: OwnStarted): PutFile {
   const name = helperOf(isPython, names)
-  const text = isPython ? pythonHelper(names.word, names.own) : scriptHelper(names.word)
+  const text = isPython ? pythonHelper(names.word, names.own) : scriptHelper(names.word, habitsOf(started))
   return { path: inFolder(started.cwd, isPython ? `${name}.py` : name), text }
+}
+
+const GIVES_CALLBACK: ReadonlySet<CanaryRunner> = new Set(['jest', 'mocha', 'bun test'])
+
+function habitsOf({ runner }: StartedRunner): RunnerHabits {
+  return {
+    callsReturned: runner === 'vitest',
+    givesCallback: GIVES_CALLBACK.has(runner),
+    waitsForEnd: runner === 'tape',
+  }
 }
 
 function expectedStep(all: readonly PlainAssertion[], own: OwnStarted): PlainStep {
@@ -234,8 +247,17 @@ export function toPlainPlan(
   const put = [{ path, text: isPython ? pythonDriver(driven) : nodeDriver(driven) }]
   const { outer, own, tail } = names
   const program = isPython ? pythonOf(argv) : 'node'
-  const programs = files.length
-  return { put, remove: [], programs, argv: [program, `${'../'.repeat(depth)}${path}`], outer, own, tail, assertions }
+  return {
+    put,
+    remove: [],
+    programs: files.length,
+    startsToo: back !== undefined && then !== undefined,
+    argv: [program, `${'../'.repeat(depth)}${path}`],
+    outer,
+    own,
+    tail,
+    assertions,
+  }
 }
 
 /** The interpreter that the check names. */

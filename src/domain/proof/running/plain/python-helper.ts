@@ -32,7 +32,7 @@ def base_of(value):
             return one
 def compares(value, base):
     for one in line_of(kind(value)):
-        if one is base:
+        if one is base or one is object:
             return False
         members = type.__dict__["__dict__"].__get__(one)
         if one.__module__ not in ("collections", "enum", "typing") and ("__eq__" in members or "__ne__" in members):
@@ -44,7 +44,7 @@ def shown(value, depth=0):
     if base is None and kind(value).__module__ == "decimal" and kind(value).__name__ == "Decimal":
         return '["n","' + kind(value).__str__(value) + '"]'
     if base is None or depth > 12:
-        return '["x","object"]'
+        return '["c",["x","object"]]' if compares(value, base) else '["x","object"]'
     inner = plain(value, base, depth)
     return '["c",' + inner + ']' if compares(value, base) else inner
 def plain(value, base, depth):
@@ -86,16 +86,17 @@ class Caught:
         return self
     def __exit__(self, kind_of, error, trace):
         self.value, self.exception, self.type = error, error, kind_of
-        return error is None or isinstance(error, Exception)
+        return True
     def match(self, text):
         return True
 def caught(error=None, body=None, *args, **more):
-    if not callable(body):
-        return Caught()
     one = Caught()
-    with one:
-        body(*args, **more)
+    if callable(body):
+        with one:
+            body(*args, **more)
     return one
+def caught_with_words(error=None, words=None, *args, **more):
+    return caught(error, *args, **more)
 class Any:
     def __eq__(self, other):
         return True
@@ -134,17 +135,17 @@ class Pytest(Loose):
             stop("marks")
         return values if len(values) != 1 else values[0]
     def fixture(self, body=None, **more):
-        if set(more) - {"scope"}:
+        if set(more) - {"scope"} or more.get("scope", "function") not in ("function", "module", "session"):
             stop("fixture")
+        def keep(body):
+            fixtures[body.__name__] = (body, more.get("scope", "function") == "function")
+            return body
         return keep(body) if body else keep
 fixtures = {}
-def keep(body):
-    fixtures[body.__name__] = body
-    return body
 class C:
     def __getattr__(self, name):
         if name.startswith("assertRaises") or name.startswith("assertWarns"):
-            return caught
+            return caught_with_words if "Regex" in name else caught
         if name.startswith("assert") and "Log" not in name:
             return lambda *args, **more: None
         if name == "subTest":
@@ -156,8 +157,11 @@ class C:
         if name in ("setUp", "tearDown", "setUpClass", "tearDownClass"):
             return lambda *args: None
         raise AttributeError(name)
-    def addCleanup(self, *args, **more):
-        pass
+    def addCleanup(self, body, *args, **more):
+        self.__dict__.setdefault(own, []).append(lambda: body(*args, **more))
+    @classmethod
+    def addClassCleanup(cls, *args, **more):
+        stop("class")
     @classmethod
     def setUpClass(cls):
         pass
@@ -173,18 +177,30 @@ class Unittest(Loose):
         return as_is() if when else left()
 u, p = Unittest("unittest"), Pytest("pytest")`
 
-const BODIES = `def given(body, known):
+/** A fixture is made once for each test, or once for all, and what it does behind its `yield` is done after the test. */
+const BODIES = `lasting = {}
+def made(name, known):
+    body, is_own = fixtures[name]
+    kept = known["made"] if is_own else lasting
+    if name not in kept:
+        one = body(**given(body, known))
+        if inspect.isawaitable(one) or inspect.isasyncgen(one):
+            stop("fixture")
+        kept[name] = next(one) if inspect.isgenerator(one) else one
+        if is_own and inspect.isgenerator(one):
+            known["last"].append(lambda: next(one, None))
+    return kept[name]
+def given(body, known):
     values = {}
-    for name in list(inspect.signature(body).parameters)[known["skip"]:]:
+    for name in inspect.signature(body).parameters:
         if name in known["values"]:
             values[name] = known["values"][name]
         elif name in fixtures:
-            one = fixtures[name]
-            made = one(**given(one, {"skip": 0, "values": known["values"]}))
-            values[name] = next(made) if inspect.isgenerator(made) else made
+            values[name] = made(name, known)
         elif name == "tmp_path":
             import pathlib, tempfile
-            values[name] = pathlib.Path(tempfile.mkdtemp())
+            values[name] = known["made"].setdefault(name, None) or pathlib.Path(tempfile.mkdtemp())
+            known["made"][name] = values[name]
         else:
             raise Skip()
     return values
@@ -194,51 +210,51 @@ def tables(body):
         rows = [list(row) if len(names) > 1 else [row] for row in list(rows)]
         sets = [{**one, **dict(zip(names, row))} for one in sets for row in rows]
     return sets
-def through(body, before=None, after=None):
-    for values in tables(body):
+def tried(*bodies):
+    for body in bodies:
         try:
-            if before:
-                before()
-            args = given(body, {"skip": 0, "values": values})
-            if inspect.iscoroutinefunction(body):
-                import asyncio
-                asyncio.run(body(**args))
-            else:
-                body(**args)
-        except Exception:
-            pass
-        finally:
-            try:
-                after and after()
-            except Exception:
-                pass
-def members(group):
-    return sorted(name for name in dir(group) if name.startswith(own) and callable(getattr(group, name, None)))
-def through_class(group):
-    case = isinstance(group, type) and issubclass(group, C)
+            body and body()
+        except BaseException:
+            return False
+    return True
+def run_one(body, args):
+    done = body(**args)
+    if inspect.iscoroutine(done):
+        import asyncio
+        asyncio.run(done)
+def through(body, before=None, after=None, last=None):
+    for values in tables(body):
+        known = {"values": values, "made": {}, "last": [] if last is None else last}
+        if tried(before):
+            tried(lambda: run_one(body, given(body, known)))
+            tried(after)
+        while known["last"]:
+            tried(known["last"].pop())
+def members(group, case):
     if case:
-        group.setUpClass()
-    elif getattr(group, "setup_class", None):
-        group.setup_class()
-    for name in members(group):
+        names = sorted(dir(group))
+    else:
+        names = [name for one in reversed(group.__mro__) for name in vars(one)]
+    return [name for name in dict.fromkeys(names) if name.startswith(own) and callable(getattr(group, name, None))]
+def through_class(group):
+    case = issubclass(group, C)
+    begin, end = ("setUpClass", "tearDownClass") if case else ("setup_class", "teardown_class")
+    if not tried(getattr(group, begin, None)):
+        return
+    for name in members(group, case):
         one = group()
         if case:
-            through(getattr(one, name), one.setUp, one.tearDown)
+            through(getattr(one, name), one.setUp, one.tearDown, one.__dict__.setdefault(own, []))
         else:
-            begin, end = getattr(one, "setup_method", None), getattr(one, "teardown_method", None)
-            through(getattr(one, name), begin and (lambda: begin(None)) if takes(begin) else begin, end and (lambda: end(None)) if takes(end) else end)
-def takes(body):
-    return bool(body) and len(inspect.signature(body).parameters) > 0
+            through(getattr(one, name), method(one, "setup_method"), method(one, "teardown_method"))
+    tried(getattr(group, end, None))
+def method(one, name):
+    body = getattr(one, name, None)
+    return body and ((lambda: body(None)) if len(inspect.signature(body).parameters) > 0 else body)
 def r(names):
-    try:
-        for name, one in list(names.items()):
-            if name.startswith(own):
-                if isinstance(one, type):
-                    through_class(one)
-                elif callable(one):
-                    through(one)
-    except Exception:
-        pass
+    for name, one in list(names.items()):
+        if name.startswith(own):
+            tried(lambda: through_class(one) if isinstance(one, type) else through(one) if callable(one) else None)
     say(".")
     sys.stdout.flush()
     leave(0)`

@@ -26,18 +26,18 @@ export function pythonProgram(
   if (!language) return undefined
   const source = readSource(text, language.syntax)
   if (UNFIT.test(source.code)) return undefined
-  const imports = librariesIn(source, own)
+  const libraries = librariesIn(source, own)
   const test: TestText = { source, isPython: true, word, takesAll: true }
   const compared = [...pythonAssertions(test), ...approximations(test)].toSorted((a, b) => a.span.from - b.span.from)
-  if (!imports || compared.length === 0) return undefined
+  if (!libraries || compared.length === 0) return undefined
   const edits: PlainEdit[] = [
     ...compared.flatMap(({ span, literal, cells, actual }, index): PlainEdit[] => [
       { from: span.from, to: actual.from, by: `${own}_${PYTHON_PARTS.value}(${first + index}, ` },
       { from: actual.to, to: span.to, by: ')' },
       ...(cells ?? (literal.from >= span.from ? [] : [literal])).map((one) => ({ ...one, by: 'None' })),
     ]),
-    ...imports,
-    ...renamed(source, own),
+    ...libraries.imports,
+    ...renamed(source, new Map([...newNames(source, own), ...libraries.names])),
     ...places(source, path, folder),
   ]
   const body = withEdits(source.text, edits)
@@ -57,7 +57,7 @@ export function pythonProgram(
 }
 
 const APPROX =
-  /^([ \t]*assert[ \t]+)((?:(?!==|!=|[<>]|\b(?:and|or|not|in|is|if)\b)[^\n])+?)[ \t]*==[ \t]*(?:\w+\.)?approx\(([^()\n]+)\)[ \t]*$/gm
+  /^([ \t]{0,200}assert[ \t]{1,20})((?:(?!==|!=|[<>]|\b(?:and|or|not|in|is|if)\b)[^\n]){1,300}?)[ \t]{0,20}==[ \t]{0,20}(?:\w{1,40}\.)?approx\(([^()\n]{1,200})\)[ \t]{0,20}$/gm
 
 type Approximation = Pick<PythonAssertion, 'span' | 'literal' | 'actual' | 'distance' | 'cells'>
 
@@ -98,51 +98,59 @@ function distanceFrom(number: number, said: readonly string[]): number {
 }
 
 const IMPORT =
-  /^([ \t]*)(?:import[ \t]+([\w.]+)(?:[ \t]+as[ \t]+(\w+))?|from[ \t]+([\w.]+)[ \t]+import[ \t]+([\w, ]+|\([^)]*\)))[ \t]*$/gm
+  /^([ \t]{0,200})(?:import[ \t]{1,20}([\w.]{1,200})(?:[ \t]{1,20}as[ \t]{1,20}(\w{1,80}))?|from[ \t]{1,20}([\w.]{1,200})[ \t]{1,20}import[ \t]{1,20}([\w, ]{1,400}|\([^)]{0,400}\)))[ \t]{0,20}$/gm
+const IMPORTS = /^[ \t]{0,200}import[ \t]([^\n]{1,400},[^\n]{0,400})$/gm
 const LIBRARY = /^(?:unittest|pytest)(?:\.|$)/
 
+interface Libraries {
+  /** Statements that load one. */
+  readonly imports: readonly PlainEdit[]
+  /** What stands for each name from one. */
+  readonly names: readonly (readonly [name: string, by: string])[]
+}
+
 /** Undefined where one is loaded in a way that cannot be replaced. */
-function librariesIn(source: SourceText, own: string): PlainEdit[] | undefined {
-  const edits: PlainEdit[] = []
-  for (const { 0: whole, 1: indent = '', 2: plain, 3: as, 4: from, 5: names = '', index } of source.code.matchAll(
-    IMPORT,
-  )) {
+function librariesIn({ code }: SourceText, own: string): Libraries | undefined {
+  if (Array.from(code.matchAll(IMPORTS)).some(([, list = '']) => /\b(?:unittest|pytest)\b/.test(list))) return undefined
+  const imports: PlainEdit[] = []
+  const standIns: (readonly [string, string])[] = []
+  for (const { 0: whole, 1: indent = '', 2: plain, 3: as, 4: from, 5: names = '', index } of code.matchAll(IMPORT)) {
     const module = plain ?? from ?? ''
     if (!LIBRARY.test(module)) continue
     if (module.includes('.')) return undefined
-    edits.push({ from: index + indent.length, to: index + whole.length, by: 'pass' })
+    imports.push({ from: index + indent.length, to: index + whole.length, by: 'pass' })
     const standIn = `${own}_${module === 'pytest' ? PYTHON_PARTS.pytest : PYTHON_PARTS.unittest}`
-    if (plain !== undefined) edits.push(...uses(source, as ?? plain, standIn))
+    if (plain !== undefined) standIns.push([as ?? plain, standIn])
     for (const one of names.replaceAll(/[()]/g, '').split(',')) {
       const [, name, other = name] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(one) ?? []
-      if (name !== undefined && other !== undefined) edits.push(...uses(source, other, `${standIn}.${name}`))
+      if (name !== undefined && other !== undefined) standIns.push([other, `${standIn}.${name}`])
     }
   }
-  return /^[ \t]*import[ \t]+[^\n]*,/m.test(source.code) &&
-    /\bimport[^\n]*\b(?:unittest|pytest)\b[^\n]*,|,[^\n]*\b(?:unittest|pytest)\b/.test(source.code)
-    ? undefined
-    : edits
+  return { imports, names: standIns }
 }
 
+const CLASS = /^class[ \t]{1,20}(\w{1,200})[ \t]{0,20}(?:\(([^)]{0,400}))?/gm
+
 /** Tests and their classes get names in the order of the ones that they have. */
-function renamed(source: SourceText, own: string): PlainEdit[] {
-  const tests = new Set(Array.from(source.code.matchAll(/\bdef\s+(test\w*)\s*\(/g), ([, name = '']) => name))
+function newNames({ code }: SourceText, own: string): [name: string, by: string][] {
+  const tests = new Set(Array.from(code.matchAll(/\bdef\s{1,20}(test\w*)\s{0,20}\(/g), ([, name = '']) => name))
   const classes = new Set(
-    Array.from(source.code.matchAll(/^class\s+(\w+)/gm), ([, name = '']) => name).filter(
-      (name) =>
-        /Test|Spec|Case/.test(name) || new RegExp(`^class\\s+${name}\\s*\\([^)]*TestCase`, 'm').test(source.code),
+    Array.from(code.matchAll(CLASS)).flatMap(([, name = '', bases = '']) =>
+      /Test|Spec|Case/.test(name) || bases.includes('TestCase') ? [name] : [],
     ),
   )
   const all = [...[...classes].toSorted(), ...[...tests].toSorted()]
-  return all.flatMap((name, index) => uses(source, name, `${own}${String(index).padStart(4, '0')}`))
+  return all.map((name, index) => [name, `${own}${String(index).padStart(4, '0')}`])
 }
 
-function uses({ code }: SourceText, name: string, by: string): PlainEdit[] {
-  return Array.from(code.matchAll(new RegExp(`(?<![\\w.])${name}(?!\\w|\\s*=(?!=)[^=\\n]*\\))`, 'g')), ({ index }) => ({
-    from: index,
-    to: index + name.length,
-    by,
-  }))
+/** A name that a call gives a value by is no use of it. */
+const NAME = /(?<![\w.])[A-Za-z_]\w*(?!\w|\s{0,20}=(?!=)[^=\n]{0,400}\))/g
+
+function renamed({ code }: SourceText, names: ReadonlyMap<string, string>): PlainEdit[] {
+  return Array.from(code.matchAll(NAME)).flatMap(({ 0: name, index }) => {
+    const by = names.get(name)
+    return by === undefined ? [] : [{ from: index, to: index + name.length, by }]
+  })
 }
 
 /** Where the test file stands, which packages it is in, and what it does when it is started by itself. */

@@ -16,7 +16,17 @@ export const SCRIPT_PARTS = {
   run: 'r',
 } as const
 
-export function scriptHelper(word: string): string {
+/** What some runners do and others do not. */
+export interface RunnerHabits {
+  /** A function that a hook returns is called after the test. */
+  readonly callsReturned: boolean
+  /** A test or hook with parameters ends when it calls the last one. */
+  readonly givesCallback: boolean
+  /** A test that returns nothing continues until it says that it has ended. */
+  readonly waitsForEnd: boolean
+}
+
+export function scriptHelper(word: string, { callsReturned, givesCallback, waitsForEnd }: RunnerHabits): string {
   return `'use strict'
 const { writeSync } = require('node:fs')
 const { isProxy, isPromise, isMap, isSet, isDate, isRegExp, isNativeError, isBoxedPrimitive } = require('node:util').types
@@ -27,15 +37,17 @@ const { stringify } = JSON
 const { forEach: eachEntry } = Map.prototype
 const { forEach: eachMember } = Set.prototype
 const { then } = Promise.prototype
+const { setInterval } = globalThis
 const leave = process.reallyExit.bind(process)
 const word = [${inParts(word)}].join('')
 const counts = {}
+const [callsReturned, givesCallback, waitsForEnd] = [${callsReturned}, ${givesCallback}, ${waitsForEnd}]
 ${VALUES}
 ${BODIES}
 `
 }
 
-/** `["s","text"]`, `["a",[…]]`, `["o",[["key",…]]]`, and `["x"]` for what is no plain value. */
+/** `["s","text"]`, `["a",[…]]`, `["o",[["key",…]]]`, and `["x"]` for what is no plain value; `["c",…]` as in Python. */
 const VALUES = `const listed = (parts) => {
   let sum = ''
   for (let at = 0; at < parts.length; at++) sum += (at === 0 ? '' : ',') + parts[at]
@@ -53,7 +65,9 @@ const shown = (value, depth) => {
   if (type === 'boolean') return '["b",' + value + ']'
   if (type === 'undefined') return '["u"]'
   if (type === 'bigint') return '["g","' + value + '"]'
-  if (type !== 'object' || depth > 12 || isProxy(value)) return '["x","' + type + '"]'
+  // What is ours, or answers as it likes, says nothing.
+  if (isProxy(value)) return '["c",["x","proxy"]]'
+  if (type !== 'object' || depth > 12) return '["x","' + type + '"]'
   const parts = []
   if (isArray(value)) {
     for (let at = 0; at < value.length && at < 500; at++) parts[at] = held(value, at, depth)
@@ -90,13 +104,19 @@ const value = (index, one) => {
 
 /** This file itself waits for nothing. */
 const WAIT = 'await'
+/** … and looks at no clock. */
+const KEEP_ALIVE = 'setInterval'
 
 const BODIES = `const scope = () => ({ items: [], before: [], after: [], beforeEach: [], afterEach: [] })
 const top = scope()
 let current = top
 const add = (list, one) => { list[list.length] = one }
 const bodyOf = (args) => {
-  for (let at = args.length - 1; at >= 0; at--) if (typeof args[at] === 'function') return args[at]
+  for (let at = args.length - 1; at >= 0; at--) {
+    if (typeof args[at] !== 'function') continue
+    if (args[at].length > (givesCallback ? 0 : 1)) stop('callback')
+    return args[at]
+  }
 }
 const stop = (why) => { print('!' + why); leave(0) }
 const suite = (...args) => {
@@ -136,15 +156,32 @@ const tried = (body) => {
     if (isPromise(done)) return apply(then, done, [nothing, nothing])
   } catch {}
 }
+const thrown = (one) => {
+  const wait = (done) => isPromise(done) ? apply(then, done, [nothing, (error) => error]) : undefined
+  try { return wait(typeof one === 'function' ? one() : one) } catch (error) { return error }
+}
 const quiet = (one, wait) => new Proxy(nothing, {
   get: (_, key) => {
     if (key === 'then') return wait && ((done) => apply(then, wait, [() => done(), () => done()]))
     if (key === 'rejects' || key === 'resolves') return quiet(undefined, settled(one))
     if (key === 'extend' || key === 'assertions' || key === 'hasAssertions') return nothing
-    if (/throw/i.test(String(key)) && typeof one === 'function') return () => { tried(one) }
+    if (typeof one === 'function' && /throw|change|increase|decrease/i.test(String(key))) {
+      return () => { tried(one); return quiet(undefined, wait) }
+    }
     return quiet(one, wait)
   },
   apply: () => quiet(one, wait),
+})
+const context = (last, end = nothing) => new Proxy(nothing, {
+  get: (_, key) => {
+    if (key === 'then') return undefined
+    if (key === 'end') return end
+    if (/^(?:after|onTestFinished|teardown)$/.test(key)) return (body) => add(last, body)
+    if (/^(?:test|before|beforeEach|afterEach|skip|todo|mock|plan)$/.test(key)) return () => stop('context')
+    if (/throw/i.test(String(key))) return thrown
+    return key === 'expect' ? (one) => quiet(one) : key === 'assert' ? checks : quiet()
+  },
+  apply: () => stop('context'),
 })
 const calls = { throws: tried, doesNotThrow: tried, rejects: settled, doesNotReject: settled }
 const checks = new Proxy(nothing, {
@@ -155,24 +192,39 @@ const checks = new Proxy(nothing, {
   },
   apply: nothing,
 })
-const all = async (bodies, one) => {
-  for (let at = 0; at < bodies.length; at++) if (bodies[at]) ${WAIT} bodies[at](one)
+const all = async (bodies, last) => {
+  for (let at = 0; at < bodies.length; at++) {
+    const left = bodies[at] && ${WAIT} bodies[at](context(last))
+    if (callsReturned && typeof left === 'function') add(last, left)
+  }
+}
+const backwards = async (bodies) => {
+  while (bodies.length > 0) try { ${WAIT} bodies.pop()() } catch {}
 }
 const through = async (own, before, after) => {
-  try { ${WAIT} all(own.before) } catch { return }
+  const end = []
+  try { ${WAIT} all(own.before, end) } catch { return }
   const [first, last] = [[...before, ...own.beforeEach], [...own.afterEach, ...after]]
   for (let at = 0; at < own.items.length; at++) {
     const one = own.items[at]
     if (typeof one !== 'function') { ${WAIT} through(one, first, last); continue }
+    const done = []
     try {
-      ${WAIT} all(first)
-      ${WAIT} one(quiet())
+      ${WAIT} all(first, done)
+      let end
+      const ended = new Promise((resolve) => { end = resolve })
+      const going = one(context(done, end))
+      ${WAIT} (waitsForEnd && !isPromise(going) ? ended : going)
     } catch {}
-    try { ${WAIT} all(last) } catch {}
+    try { ${WAIT} all(last, done) } catch {}
+    ${WAIT} backwards(done)
   }
-  try { ${WAIT} all(own.after) } catch {}
+  try { ${WAIT} all(own.after, end) } catch {}
+  ${WAIT} backwards(end)
 }
 const run = async () => {
+  // A runner waits for its tests, also where nothing else does.
+  ${KEEP_ALIVE}(nothing, 1e6)
   ${WAIT} through(top, [], [])
   print('.')
   leave(0)

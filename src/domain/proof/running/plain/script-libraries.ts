@@ -33,7 +33,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 const ASSERTS = /^(?:(?:node:)?assert(?:\/strict)?|uvu\/assert)$/
 const RUNNERS = /^(?:node:test|vitest|@jest\/globals|bun:test|mocha|chai|ava|tape)$/
 const LIBRARY =
-  /^[ \t]*(?:import\s+([^"';]{1,400}?)\s*from\s*["']([^"'\n]+)["']|(?:const|let|var)\s+([^=;]{1,400}?)\s*=\s*require\(\s*["']([^"'\n]+)["']\s*\)(\.strict)?)[ \t]*;?/gm
+  /^[ \t]{0,200}(?:import\s{1,20}([^"';]{1,400}?)\s{0,20}from\s{0,20}["']([^"'\n]{1,200})["']|(?:const|let|var)\s{1,20}([^=;]{1,400}?)\s{0,20}=\s{0,20}require\(\s{0,20}["']([^"'\n]{1,200})["']\s{0,20}\)(\.strict)?)[ \t]{0,20};?/gm
 
 /** Undefined where one offers what cannot be replaced. */
 export function librariesIn(source: SourceText, own: string): Libraries | undefined {

@@ -22,7 +22,7 @@ export interface ScriptPlace {
 
 /** What cannot be the same without a runner. */
 const UNFIT =
-  /(?<![\w$.])(?:vi|vitest|jest|sinon|td|nock|mockdate|MockDate|timekeeper|proxyquire|rewire|msw)\s*[.(]|\bmock\b|[fF]akeTimers|\.spyOn\b|\bgetByRole\b|\bt\.(?:test|after|before\w*|runOnly|skip|signal)\b|[(,]\s*done\s*\)|\bdone\s*=>|\bthis\.(?:timeout|retries|skip)\b|\bimport\.meta\.(?!url\b)|\b(?:test|it)\.run\(|\bsuite\(\s*['"`][^)]*\)\s*;?\s*$|@(?:vitest|jest)-environment/m
+  /(?<![\w$.])(?:vi|vitest|jest|sinon|td|nock|mockdate|MockDate|timekeeper|proxyquire|rewire|msw)\s*[.(]|\bmock\b|[fF]akeTimers|\.spyOn\b|\bgetByRole\b|\bt\.(?:test|after|before\w*|runOnly|skip|signal)\b|[(,]\s*done\s*\)|\bdone\s*=>|\bthis\.(?:timeout|retries|skip)\b|\bimport\.meta\.(?!url\b)|\b(?:test|it)\.run\(|\bsuite\(\s{0,20}['"`][^)\n]{0,200}\)[ \t]{0,20};?[ \t]{0,20}$|@(?:vitest|jest)-environment/m
 
 /** Undefined where it cannot be told what it would do without its runner. */
 export function scriptProgram(
@@ -75,7 +75,7 @@ function isLoose(by: string, isStrict: boolean): boolean {
   return /(?:^|\.)(?:equal|deepEqual|eql)\($/.test(by) && !by.includes('.strict.') && !isStrict
 }
 
-const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)(["'])(\.{1,2}\/[^"'\n]{1,200})\1/g
+const SPECIFIER = /(?:\bfrom\s{0,20}|\bimport\s{0,20}\(?\s{0,20}|\brequire\(\s{0,20})(["'])(\.{1,2}\/[^"'\n]{1,200})\1/g
 
 function specifiers({ bare }: SourceText, from: string, to: string): PlainEdit[] {
   return Array.from(bare.matchAll(SPECIFIER)).flatMap(({ 0: whole, 1: quote = '', 2: path = '', index }) => {
