@@ -1,12 +1,13 @@
 // How a program ended that told nothing more: from the end of its process and the last words on its standard error.
 import type { AgentEnd } from '../../contract/agent/agent-end.ts'
+import { errorWords } from './error-words.ts'
 import type { Exit } from '../agent.ts'
 
 const MOST_WORDS = 500
 
 /** Without a word of its own a program that ends in mid-work has crashed, whatever its exit code. */
 export function exitOf({ how, errors }: Exit): AgentEnd {
-  const words = lastWords(errors)
+  const words = errorWords(withoutColours(errors)).slice(-MOST_WORDS)
   switch (how.kind) {
     case 'not-started':
       return { kind: 'not-started', detail: how.why }
@@ -28,12 +29,4 @@ export function exitOf({ how, errors }: Exit): AgentEnd {
 /** Programs colour what they write on a terminal, and some elsewhere too: the code before a word is glued to it. */
 export function withoutColours(words: string): string {
   return words.replaceAll(/\u001b\[[\d;:?]*[ -/]*[@-~]/g, '')
-}
-
-function lastWords(errors: string): string {
-  const lines = withoutColours(errors)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  return lines.slice(-3).join(' ').slice(-MOST_WORDS)
 }

@@ -6,6 +6,7 @@ import type { Event } from '../../contract/event.ts'
 import { put } from '../../domain/edits/edit.ts'
 import { type ModelRequest, claimTool, nextSaid, TRIAL_PROMPT, wasSentBack } from '../../agents/wires/talk.ts'
 import { wires } from '../../agents/wires/wire.ts'
+import { errorWords } from '../../agents/formats/error-words.ts'
 import { loadInstaller } from '../install/load-installer.ts'
 import { planInstall, settingsReader } from '../install/plan-install.ts'
 import type { World } from '../world.ts'
@@ -100,7 +101,9 @@ async function runTrial(world: World, query: AgentTrial, scratch: string): Promi
     })
     if (asked.length === 0) {
       const why =
-        ran.kind === 'failed' ? ran.why : lastLine(ran.stderr) || `it ended with ${ran.code} before it asked its model`
+        ran.kind === 'failed'
+          ? ran.why
+          : errorWords(ran.stderr).slice(0, 200) || `it ended with ${ran.code} before it asked its model`
       return { kind: 'not-run', why }
     }
     return toResult(asked, await eventsIn(stateHome))
@@ -144,8 +147,4 @@ function parse(body: string): unknown {
     // Not a request to a model.
     return undefined
   }
-}
-
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1)?.trim().slice(0, 200) ?? ''
 }
