@@ -81,7 +81,8 @@ function introduction(): string {
   return `A scripted agent plays Claude Code in a folder of its own. It will stop early,
 then claim success while the one check, node greet.test.mjs, is red.
 
-$ ${fullstop} run --agent claude "${PROMPT}"
+$ ${fullstop} run --agent claude \\
+    "${PROMPT}"
 `
 }
 
