@@ -58,7 +58,10 @@ const emptyStore: readonly Case[] = [
   {
     name: 'tasks',
     args: ['tasks'],
-    expected: out(0, 'No tasks yet. One opens with your first prompt in a session that the hook gates.\n'),
+    expected: out(
+      0,
+      'No tasks yet. One opens with `fullstop run`, and with a prompt in your agent once `fullstop init` has set it up.\n',
+    ),
   },
   { name: 'tasks --json', args: ['tasks', '--json'], expected: out(0, '[]\n') },
   ...['show', 'log'].map((command) => ({
@@ -136,7 +139,7 @@ const emptyStore: readonly Case[] = [
     args: ['detect', '--exit-code', 'x'],
     expected: err(
       2,
-      'fullstop: detect: --exit-code is not a number from 0 to 255\n  next: run `fullstop detect --help`\n',
+      'fullstop: detect: --exit-code must be a number from 0 to 255\n  next: run `fullstop detect --help`\n',
     ),
   },
 ]

@@ -177,7 +177,7 @@ test('[config-agent] U16: the usual agent, from your own file or the environment
   const { room, env } = ran
   expect((await room.run(['run', 'Write it.'], { env })).stderr).toBe(
     `fullstop: run: more than one agent is installed: claude, codex
-  next: say which: --agent claude; to set it for good: "agent": "claude" in your own config
+  next: say which: --agent claude; to choose it for good: \`fullstop config set agent claude\`
 `,
   )
   await room.run(['config', 'set', 'agent', 'codex'])

@@ -256,7 +256,7 @@ test('[init] for a project: nothing of one machine stands in the files, and who 
   using machine = newMachine()
   const { code, stdout } = await machine.run([...yes, 'claude', 'codex', '--scope', 'project'])
   expect(code).toBe(0)
-  expect(stdout).toStartWith('For Claude Code, Codex, for everybody in this repository:\n')
+  expect(stdout).toStartWith('For Claude Code and Codex, for everybody in this repository:\n')
   const texts = Object.entries(filesIn(machine.project))
   expect(texts.filter(([, text]) => text.includes(machine.room.root)).map(([name]) => name)).toEqual([])
   const [line = ''] = linesIn(machine.read('project/.claude/settings.json'), 'Stop')

@@ -207,7 +207,7 @@ test('[scan-period] only the wanted period counts, also within a file that was w
 })
 
 test.each([
-  [['--days', 'x'], '--days is not a number from 1 to 9999'],
+  [['--days', 'x'], '--days must be a number from 1 to 9999'],
   [['--since', 'yesterday'], '--since is not a day such as 2026-11-01'],
   [['--days', '3', '--since', '2026-11-01'], 'use --days or --since, not both'],
   [['--path', 'nowhere'], 'there is no folder "nowhere"'],

@@ -40,7 +40,7 @@ async function theOnlyOne(world: World): Promise<Agent> {
   throw new FullstopError(
     'usage',
     `run: more than one agent is installed: ${names}`,
-    `say which: --agent ${one.id}; to set it for good: "agent": "${one.id}" in your own config`,
+    `say which: --agent ${one.id}; to choose it for good: \`fullstop config set agent ${one.id}\``,
   )
 }
 

@@ -47,7 +47,12 @@ export async function findRun(
     name === undefined
       ? (await runsIn(world, cwd)).find(({ parent }) => parent === undefined)
       : await findTask(world, name)
-  if (!task) throw new FullstopError('unknown-task', 'nothing was run in this folder', 'name a task: fullstop tasks')
+  if (!task)
+    throw new FullstopError(
+      'unknown-task',
+      'nothing was run in this folder',
+      'name a task of another folder (fullstop tasks), or begin one: fullstop run "…"',
+    )
   if (task.run) return { ...task, run: task.run }
   if (task.erasedAt !== undefined) {
     throw new FullstopError('not-resumable', `${task.id}: ${erasedLine(task, task.erasedAt)}`, 'open a new task')

@@ -36,7 +36,7 @@ export function drawFound(found: readonly Found[], paper: Paper): string[] {
     oneLine(lineOf(check), 80),
     { text: `from ${oneLine(from, 80)}`, tone: 'dim' },
   ])
-  return drawTable({ columns: [{ least: 40 }, { least: 16 }, { least: 12, keepsEnd: true }], rows, indent: 2 }, paper)
+  return drawTable({ columns: [{ least: 40 }, { least: 16 }, { least: 12, wraps: true }], rows, indent: 2 }, paper)
 }
 
 /** Says which checks are not offered because they were declined before, and how to get them back. */

@@ -76,7 +76,8 @@ function text(context: Context, name: string): string | undefined {
 function readExitCode(context: Context): number | undefined {
   const value = text(context, 'exit-code')
   if (value === undefined) return undefined
-  if (!/^\d{1,3}$/.test(value) || Number(value) > 255) throw usage(command, '--exit-code is not a number from 0 to 255')
+  if (!/^\d{1,3}$/.test(value) || Number(value) > 255)
+    throw usage(command, '--exit-code must be a number from 0 to 255')
   return Number(value)
 }
 

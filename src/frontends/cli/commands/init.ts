@@ -180,7 +180,10 @@ interface PlanShowing {
 
 /** The diff, where it is wanted, then one line for each file: the question must not scroll away from what it is about. */
 function showPlan(plan: readonly PlannedFile[], { chosen, scope, isWhole, context }: PlanShowing): string[] {
-  const who = chosen.map((agent) => agent.title).join(', ')
+  const who = chosen
+    .map((agent) => agent.title)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
   const files = plan.flatMap(({ edit, before, change, real }) => {
     if (change.kind === 'left') return []
     const after = change.kind === 'write' ? change.after : before

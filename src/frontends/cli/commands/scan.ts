@@ -109,7 +109,7 @@ function periodOf({ options }: Context, now: Date): Period {
     return { since: at, period: `since ${since}` }
   }
   const count = typeof days === 'string' ? days : `${DAYS}`
-  if (!/^[1-9]\d{0,3}$/.test(count)) throw usage(command, '--days is not a number from 1 to 9999')
+  if (!/^[1-9]\d{0,3}$/.test(count)) throw usage(command, '--days must be a number from 1 to 9999')
   return {
     since: new Date(now.getTime() - Number(count) * DAY_MS),
     period: count === '1' ? 'the last day' : `the last ${count} days`,

@@ -49,6 +49,6 @@ function daysIn({ options }: Context): number {
   const text = options['days']
   if (text === undefined) return DAYS
   const days = /^\d{1,4}$/.test(String(text)) ? Number(text) : 0
-  if (days < 1 || days > MOST_DAYS) throw usage(command, `--days is a number from 1 to ${MOST_DAYS}`)
+  if (days < 1 || days > MOST_DAYS) throw usage(command, `--days must be a number from 1 to ${MOST_DAYS}`)
   return days
 }

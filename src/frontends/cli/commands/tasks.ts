@@ -118,7 +118,7 @@ function isIn({ status, outcome }: TaskState, state: string): boolean {
 function none({ options }: Context): string {
   if (options['state'] !== undefined || options['agent'] !== undefined) return 'No task matches.'
   if (options['here'] === true) return 'No task was opened in this folder. `fullstop tasks` lists those of all folders.'
-  return 'No tasks yet. One opens with your first prompt in a session that the hook gates.'
+  return 'No tasks yet. One opens with `fullstop run`, and with a prompt in your agent once `fullstop init` has set it up.'
 }
 
 /** The lists that the tasks of items belong to. */

@@ -80,7 +80,7 @@ function judgeFailed(runs: SealedRuns, sealed: CopyOutcome & { kind: 'ran' }): E
     return cannotTell(`the check fails in a copy with the tests of now, too (${control.end.why})`)
   const first = readFailures(runs, sealed)
   if (!isNoTestRun(command) && (sealed.ran?.tests ?? 0) <= first.unloaded.counted)
-    return cannotTell(first.why ?? 'the sealed run failed without running a test that is known')
+    return cannotTell(first.why ?? 'the sealed run failed before any of the known tests ran')
   if (isGreen(runs.again)) return cannotTell('the sealed run failed once and passed once: the check is flaky')
   const failing = failedTwice(first.lines, runs)
   if (!failing) return cannotTell('the sealed run failed twice, each time by other tests: the check is flaky')

@@ -40,13 +40,13 @@ const rows: readonly (readonly [file: string, command: string, why: string, fail
   ['vitest', 'vitest run', `${LOAD}test/module.test.mjs`, 'FAIL test/wrong.test.mjs > adds wrong'],
   ['jest', 'jest', `${LOAD}test/module.test.js`, '● adds wrong'],
   ['mocha', 'mocha', `${NEED}total`, 'adds wrong'],
-  ['mocha-module', 'mocha', 'the sealed run failed without running a test that is known'],
+  ['mocha-module', 'mocha', 'the sealed run failed before any of the known tests ran'],
   ['bun', 'bun test', `${LOAD}test/module.test.mjs, test/name.test.mjs`, '(fail) adds wrong'],
   ['pytest', 'pytest', `${LOAD}tests/test_module.py, tests/test_name.py`, 'FAILED tests/test_wrong.py::test_wrong'],
   ['pytest-interrupted', 'pytest', `${LOAD}tests/test_module.py, tests/test_name.py`],
   ['unittest', 'python3 -m unittest', `${LOAD}tests.test_module, tests.test_name`, 'FAIL: test_wrong'],
   ['go', 'go test ./...', `${LOAD}shop/old2, shop/fee`, '--- FAIL: TestAdds'],
-  ['cargo', 'cargo test', 'the sealed run failed without running a test that is known'],
+  ['cargo', 'cargo test', 'the sealed run failed before any of the known tests ran'],
   ['tsc', 'tsc -p .', 'tests from the start of the task do not fit the new code: test/name.test.ts'],
 ]
 
