@@ -32,9 +32,10 @@ test.skipIf(!hasTmux)('[explain] U12: a reason and an exit code at 80 and 120 co
   expect(await screenOf(room, ['explain', 'no-check-exists'], { columns: 80 })).toEqual([
     'no-check-exists (reason)',
     'means: The agent claimed success, but there is no check that could prove it.',
-    'why:   No check is configured for this folder, or none of them covers the',
-    '       changed files.',
+    'why:   No check is configured for this folder, or each was skipped, because',
+    '       nothing under its "paths" changed.',
     'next:  Find some: fullstop checks find. Then trust them: fullstop trust.',
+    '       Skipped: widen "paths" in fullstop.json, then: fullstop trust.',
   ])
   expect(await screenOf(room, ['explain', '75'], { columns: 120 })).toEqual([
     '75 (exit code of wait)',

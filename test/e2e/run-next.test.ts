@@ -126,6 +126,18 @@ test.each(cases.filter(({ name }) => !isVariant || !AGAIN.includes(name)).map((o
   },
 )
 
+test('[run-output run-resume] U15: every check was skipped: widen "paths", trust that, resume', async () => {
+  using at = await running([{ ...ANSWER, paths: ['elsewhere/**'] }])
+  at.script([finishes], [writes(), saysDone])
+  const first = await at.run()
+  expect(nextOf(first.stdout).map(maskIds)).toEqual(['fullstop check', 'fullstop trust', 'fullstop resume task_ID'])
+  writeConfig(at.room, { checks: [ANSWER] })
+  const [check = '', trust = '', resume = ''] = nextOf(first.stdout)
+  expect((await type(at, trust)).screen).toContain('Trusted.')
+  expect((await type(at, check)).code).toBe(0)
+  expect((await type(at, resume)).screen).toMatch(/^completed in /m)
+})
+
 test('[run-resume] issue 17: while no check can prove it, the agent is not paid to claim it again', async () => {
   using at = await running([])
   at.script([finishes], [writes(), saysDone])

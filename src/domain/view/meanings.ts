@@ -148,8 +148,8 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
   },
   'no-check-exists': {
     means: 'The agent claimed success, but there is no check that could prove it.',
-    why: 'No check is configured for this folder, or none of them covers the changed files.',
-    next: 'Find some: fullstop checks find. Then trust them: fullstop trust.',
+    why: 'No check is configured for this folder, or each was skipped, because nothing under its "paths" changed.',
+    next: 'Find some: fullstop checks find. Then trust them: fullstop trust. Skipped: widen "paths" in fullstop.json, then: fullstop trust.',
   },
   'failure-claimed-preexisting': {
     means: 'A check fails, and the agent says that it failed before the task began.',

@@ -17,6 +17,7 @@ const ENDED: Ended = {
   codes: [],
   agent: 'Claude Code',
   hasUntrusted: false,
+  hasChecks: false,
   maxContinuations: 5,
   findable: 'checks',
 }
@@ -24,6 +25,7 @@ const STATES: readonly Ended['state'][] = [...Outcome.options, 'awaiting-review'
 const VARIANTS: readonly Partial<Ended>[] = [
   {},
   { hasUntrusted: true },
+  { hasChecks: true },
   { findable: 'nothing' },
   { findable: 'unrunnable' },
   { folder: "/home/ada/it's here" },
@@ -88,6 +90,11 @@ describe('U1, U2, U15: what to do next', () => {
       'no check, and what is found cannot run here',
       { state: 'unverified', codes: ['no-check-exists'], findable: 'unrunnable' },
       ['fullstop checks find', 'fullstop trust', 'fullstop resume task_7k3f'],
+    ],
+    [
+      'every check was skipped',
+      { state: 'unverified', codes: ['no-check-exists'], hasChecks: true },
+      ['fullstop check', 'fullstop trust', 'fullstop resume task_7k3f'],
     ],
     [
       'checks that are not trusted',

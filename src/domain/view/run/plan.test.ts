@@ -5,6 +5,7 @@ import { type PlanRow, type RunPlan, viewPlan } from './plan.ts'
 const PLAN: RunPlan = {
   policy: { checks: [{ name: 'test', run: 'npm test' }], untrustedChecks: [], root: '/repo' },
   permissions: 'edits',
+  isInRepository: true,
   uncommitted: 0,
   findable: [],
   missing: [],
@@ -108,9 +109,15 @@ const rows: ReadonlyArray<readonly [name: string, changes: Partial<RunPlan>, exp
   ['a dirty tree', { uncommitted: 3 }, [PROOF, { label: 'tree', text: '3 files with uncommitted changes' }, MAY]],
   [
     'no repository',
-    { uncommitted: undefined, policy: { checks: [], untrustedChecks: [] } },
+    { isInRepository: false, uncommitted: undefined, policy: { checks: [], untrustedChecks: [] } },
     [WITHOUT, { label: 'tree', text: 'no repository: changes will not be listed' }, EDIT],
   ],
+  [
+    'no repository, and a check',
+    { isInRepository: false, uncommitted: undefined },
+    [PROOF, { label: 'tree', text: 'no repository: changes will not be listed' }, MAY],
+  ],
+  ['a repository that cannot be read', { uncommitted: undefined }, [PROOF, MAY]],
   [
     'everything is permitted',
     { permissions: 'all' },

@@ -16,7 +16,8 @@ export interface RunPlan {
   readonly criteria?: readonly Criterion[]
   /** Absent for a program that no driver knows: it does what it does. */
   readonly permissions?: Permissions | undefined
-  /** Files that differ from the last commit; absent where there is no repository. */
+  readonly isInRepository: boolean
+  /** Files that differ from the last commit; absent where that is not known. */
   readonly uncommitted?: number | undefined
   /** Of a list: its setup of worktrees. Absent where none is configured. */
   readonly setup?: { readonly run: string | readonly string[] } | 'not trusted' | undefined
@@ -96,10 +97,8 @@ function setUp({ setup }: RunPlan): PlanRow[] {
   ]
 }
 
-function tree({ uncommitted, policy }: RunPlan): PlanRow[] {
-  if (uncommitted === undefined) {
-    return policy.root === undefined ? [{ label: 'tree', text: 'no repository: changes will not be listed' }] : []
-  }
+function tree({ isInRepository, uncommitted = 0 }: RunPlan): PlanRow[] {
+  if (!isInRepository) return [{ label: 'tree', text: 'no repository: changes will not be listed' }]
   return uncommitted === 0 ? [] : [{ label: 'tree', text: `${plural(uncommitted, 'file')} with uncommitted changes` }]
 }
 

@@ -325,6 +325,15 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     [{ mark: 'working', text: 'Claude Code continues where it stood' }],
   ],
   [
+    'taken up again after Ctrl-C: it was not sent back for that',
+    [
+      { ...ids, kind: 'run.attached', source: 'resume' },
+      stops({ ...refused(because('not-the-agents-choice', "the stop is not the agent's choice: interrupted")) }),
+      starts('same'),
+    ],
+    [{ mark: 'working', text: 'Claude Code continues where it stood' }],
+  ],
+  [
     'resumed with checks for the claim that was made: the agent does not start',
     [{ ...ids, kind: 'run.attached', source: 'resume', isStanding: true }],
     [{ mark: 'working', text: 'checking the claim that was made' }],

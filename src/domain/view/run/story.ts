@@ -7,7 +7,7 @@ import { refusalLimit } from '../../gate/guard.ts'
 import { answererText } from '../../review/answerer.ts'
 import { oneLine } from '../../text/printable.ts'
 import { budgetName } from '../../tasks/run/budgets.ts'
-import { endWords } from '../agent-end.ts'
+import { endWords, isCutOff } from '../agent-end.ts'
 import { tookText } from '../amount.ts'
 import { resultText, type Telling } from '../result-text.ts'
 import { type StoryFacts, tellDecision } from './story-decision.ts'
@@ -117,6 +117,11 @@ function subtaskEnded({ subtasks = {} }: Story, event: EventOf<'subtask.ended'>)
   return storyLine(outcome === 'completed' ? 'proven' : 'refused', what, after)
 }
 
+/** A run that was interrupted or killed in mid-turn: what it continues from was told before, or has no words. */
+function isOfFormerRun({ isAttached, end }: Story, { decision }: EventOf<'stop.decided'>): boolean {
+  return isAttached === true && end === undefined && isCutOff(decision)
+}
+
 function withoutClaim({ evidence: _evidence, claimed: _claimed, ...rest }: Story): Story {
   return rest
 }
@@ -146,6 +151,7 @@ function linesOf(story: Story, event: Event): readonly StoryLine[] {
         ? []
         : tellDecision(story, event.decision, when(story, event))
     case 'stop.decided':
+      if (isOfFormerRun(story, event)) return []
       return tellDecision(story, event.decision, {
         ...when(story, event),
         words: event.lastWords,

@@ -27,6 +27,8 @@ export interface Ended {
   readonly agent: string
   /** Checks that are named but not trusted. */
   readonly hasUntrusted: boolean
+  /** Checks that are trusted. */
+  readonly hasChecks: boolean
   /** The budget that is used up, with the option that gives twice as much: `--max-tokens 10000`. */
   readonly raise?: string | undefined
   readonly maxContinuations: number
@@ -99,6 +101,7 @@ function toProve(ended: Ended): NextStep[] {
   if (ended.codes.includes('check-could-not-run')) {
     return [step(`${inFolder(ended)}fullstop check`, 'see what could not run'), again]
   }
+  if (ended.hasChecks) return [...toCover(ended), again]
   if (ended.findable === 'checks') {
     return [step(`${inFolder(ended)}fullstop checks find --write`, 'write down the checks found here'), trust, again]
   }
@@ -108,6 +111,14 @@ function toProve(ended: Ended): NextStep[] {
   const file = ended.folder === undefined ? 'fullstop.json' : `fullstop.json in ${inLine(ended.folder)}`
   const does = `write this to ${file}, with the command that runs your tests`
   return [{ command: OWN_CHECK, does, isText: true }, trust, again]
+}
+
+/** Every check was skipped: nothing under its "paths" had changed. */
+function toCover(ended: Ended): NextStep[] {
+  return [
+    step(`${inFolder(ended)}fullstop check`, 'run the checks all the same'),
+    step(`${inFolder(ended)}fullstop trust`, 'once "paths" in fullstop.json covers the change'),
+  ]
 }
 
 function withAnswer(ended: Ended): readonly NextStep[] {

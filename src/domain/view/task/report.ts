@@ -120,6 +120,8 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
       }
       case 'needs-input':
         return needed(line, events)
+      case 'question':
+        return [line.replace(/^nobody is there to answer: /, 'the agent asks: ')]
       case 'permission':
         return [denied.length === 0 ? line : 'nobody was there to permit what it needs']
       default:
@@ -251,6 +253,7 @@ function toEnded(
     codes,
     end: task.run.lastEnd?.kind,
     hasUntrusted: task.policy.untrustedChecks.length > 0,
+    hasChecks: task.policy.checks.length > 0,
     raise: raiseOf(task),
     maxContinuations: task.policy.maxContinuations,
     permit,

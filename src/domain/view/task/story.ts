@@ -123,7 +123,7 @@ function criteria(task: TaskState, events: readonly Event[]): readonly TaskStory
   }))
 }
 
-function checked({ policy }: TaskState, events: readonly Event[]): readonly ViewPart[] {
+function checked({ policy, status }: TaskState, events: readonly Event[]): readonly ViewPart[] {
   const evidence = lastEvidence(events)
   const { checks = [], skipped = [], tampering = [], warnings = [] } = evidence ?? {}
   const open = tampering.filter((one) => !isCleared(one))
@@ -140,7 +140,7 @@ function checked({ policy }: TaskState, events: readonly Event[]): readonly View
   if (parts.length > 0) return parts
   if (policy.untrustedChecks.length > 0) return [toText('nothing: the checks here are not trusted', 'warn')]
   if (policy.checks.length === 0) return [toText('nothing: no check exists here', 'warn')]
-  return [toText('nothing yet: checks run when the agent claims success')]
+  return [toText(`nothing${status === 'ended' ? '' : ' yet'}: checks run when the agent claims success`)]
 }
 
 function checkParts(check: EvidenceCheck): readonly ViewPart[] {

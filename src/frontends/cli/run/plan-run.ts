@@ -11,6 +11,7 @@ import { type FoundHere, findHere, planChecks, writeChecks } from '../../../flow
 import { missingFor, missingInWorktrees } from '../../../flows/install/missing-programs.ts'
 import { maskFor } from '../../../flows/project/mask.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery, PROJECT_FILE } from '../../../flows/project/load-policy.ts'
+import { isInRepository } from '../../../flows/home/workspace.ts'
 import { lookAtTree } from '../../../flows/verify/tree-now.ts'
 import type { World } from '../../../flows/world.ts'
 import { chooseChecks, drawFound } from '../checks/choose-checks.ts'
@@ -63,6 +64,7 @@ export async function planRun(
     criteria: maskedCriteria(criteria, maskFor(world, [policy.root, setup.cwd])),
     permissions: setup.command === undefined || setup.acp ? setup.permissions : undefined,
     setup: setUp,
+    isInRepository: isInRepository(world, setup.cwd),
     uncommitted: await uncommittedHere(world, loaded),
     findable: (isEmpty(loaded) ? (found?.found ?? []) : []).map(({ check }) => check),
     missing: isList ? await missingInWorktrees(world, policy, root) : await missingFor(world, policy.checks, root),
