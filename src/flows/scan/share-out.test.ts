@@ -66,7 +66,9 @@ function lastOfAll(
 ): How & { readonly orders: ReaderOrder[] } {
   const orders: ReaderOrder[] = []
   const isLast = (): boolean =>
-    orders.every(({ counters, files: all }) => Atomics.load(counters, 1) >= BigInt(all.length - 1))
+    orders.every(
+      ({ counters, queues }) => Atomics.load(counters, 0) >= BigInt(queues.flatMap((queue) => queue.files).length - 1),
+    )
   const openFile: typeof files.openFile = (path, within) => {
     while (!isLast()) Bun.sleepSync(1)
     return files.openFile(path, within)
@@ -113,7 +115,7 @@ test('whether the thread that reads a file judges its stops or leaves them to us
     const moments: number[] = []
     const startReader: Sharing['startReader'] = (order) => {
       // As if we were behind by so many.
-      Atomics.add(order.counters, 3, sent)
+      Atomics.add(order.counters, 2, sent)
       const { answer, next } = runThread<ShareRead, readonly UnjudgedMoment[]>([SCAN_READER], order, MAIN)
       const counted = (): readonly UnjudgedMoment[] | undefined => {
         const told = next()
@@ -130,7 +132,7 @@ test('whether the thread that reads a file judges its stops or leaves them to us
 
 test('files that a thread took and did not answer for are read all the same', async () => {
   const dies: Sharing['startReader'] = ({ counters }) => {
-    Atomics.add(counters, 0, 7n)
+    Atomics.add(counters, 3, 7n)
     const stop = { kind: 'request', attended: true } as const
     // It read one of them in part.
     const sent = [[{ agent: 'claude', path: join(home, 'transcripts', '0.jsonl'), what: stop }]]
@@ -147,7 +149,7 @@ test('what other threads read is told while they are waited for', async () => {
   const sleep = async (): Promise<void> => {
     const more = left.shift()
     if (more === undefined) return sharing.resolve(undefined)
-    if (order) Atomics.add(order.counters, 2, more)
+    if (order) Atomics.add(order.counters, 1, more)
   }
   const startReader: Sharing['startReader'] = (given) => {
     order = given

@@ -1,6 +1,6 @@
-// The transcripts of a scan, shared out between threads: each takes the next one until none is left, the largest first, so
-// that all end at about the same time. What each file told does not depend on who read it, or when. The first thread also
-// judges what the others read, as long as it keeps up.
+// The transcripts of a scan, shared out between threads: each takes the next one until none is left, the largest of an agent
+// first, so that all end at about the same time. What each file told does not depend on who read it, or when. The first
+// thread also judges what the others read, as long as it keeps up.
 import type { Agent } from '../../agents/agent.ts'
 import type { World } from '../world.ts'
 import type { TranscriptFile } from './find-transcripts.ts'
@@ -36,10 +36,17 @@ export interface ScanProgress {
 
 /** What a thread is told. Functions do not pass between threads: agents go by their names. */
 export interface ReaderOrder {
-  readonly files: readonly (Pick<TranscriptFile, 'path' | 'folder' | 'size'> & { readonly agent: string })[]
+  readonly queues: readonly Queue<Pick<TranscriptFile, 'path' | 'folder' | 'size'> & { readonly agent: string }>[]
   readonly since: string
   /** Shared by all threads. */
   readonly counters: Counters
+}
+
+/** A thread takes all of one before it begins with the next. */
+interface Queue<File> {
+  readonly files: readonly File[]
+  /** Which of the counters tells how many of them were taken. */
+  readonly taken: number
 }
 
 /** The files that one thread took. */
@@ -47,15 +54,15 @@ export type ShareRead = readonly (readonly [path: string, told: TranscriptHeard]
 
 type Counters = BigInt64Array<SharedArrayBuffer>
 
-/** The next file that nobody has taken; files and bytes that were read; times that moments were sent and not judged yet. */
-const NEXT = 0
-const DONE = 1
-const BYTES = 2
-const SENT = 3
+/** Files and bytes that were read; times that moments were sent and not judged yet; how many of each queue were taken. */
+const DONE = 0
+const BYTES = 1
+const SENT = 2
+const TAKEN = 3
 
 /** Behind so many, a thread judges its next file itself; and a large one always, since it could send far more. */
 const MOST_SENT = 8n
-const LARGEST_SENT = 64 * 1024 * 1024
+const LARGEST_SENT = 256 * 1024 * 1024
 
 /** Their memory adds up. */
 const MOST_THREADS = 4
@@ -77,9 +84,10 @@ export async function shareOut(
   files: readonly TranscriptFile[],
   { since, threadsFor, startReader, onProgress }: Sharing,
 ): Promise<ReadonlyMap<string, TranscriptHeard>> {
-  const share = { files: files.toSorted((one, other) => other.size - one.size), since, counters: newCounters() }
-  const order = { ...share, files: share.files.map((file) => ({ ...pathOf(file), agent: file.agent.id })) }
-  const threads = Math.min(threadsFor(files.reduce((sum, { size }) => sum + size, 0)), files.length)
+  const share = toShare(files, since)
+  // This thread judges as well, so it begins with the smallest share, and the others with the largest.
+  const order = { ...share, queues: share.queues.toReversed().map(forThread) }
+  const threads = Math.min(threadsFor(bytesOf(files)), files.length)
   const others = Array.from({ length: Math.max(0, threads - 1) }, () => startReader(order))
   const tell = (): void => onProgress(progressOf(share))
   const hearing = newHearing(world, { since, onRead: counting(share, () => look()) })
@@ -95,7 +103,10 @@ export async function shareOut(
   judge()
   for (const [path, one] of read.flatMap((part) => part ?? [])) told.set(path, joined(one, hearing.judgedOf(path)))
   // Files that a thread took and did not answer for are read here.
-  const left = { since, files: files.filter(({ path }) => !told.has(path)), counters: newCounters() }
+  const left = toShare(
+    files.filter(({ path }) => !told.has(path)),
+    since,
+  )
   const again = newHearing(world, { since, onRead: counting(left, tell) })
   for (const [path, one] of readShare(again, left, tell)) told.set(path, one)
   tell()
@@ -125,22 +136,34 @@ async function watched<T>(awaited: Promise<T>, pause: () => Promise<void>, tell:
   }
 }
 
-function pathOf({ path, folder, size }: TranscriptFile): Pick<TranscriptFile, 'path' | 'folder' | 'size'> {
-  return { path, folder, size }
+function forThread({ files, taken }: Queue<TranscriptFile>): ReaderOrder['queues'][number] {
+  return { files: files.map(({ agent, path, folder, size }) => ({ agent: agent.id, path, folder, size })), taken }
 }
 
 interface Share extends Pick<ReaderOrder, 'since' | 'counters'> {
-  readonly files: readonly TranscriptFile[]
+  readonly queues: readonly Queue<TranscriptFile>[]
 }
 
-function newCounters(): Counters {
-  return new BigInt64Array(new SharedArrayBuffer(4 * BigInt64Array.BYTES_PER_ELEMENT))
+/**
+ * A queue for each agent: a thread that stays with one makes ready only the code that reads its transcripts. The agent with
+ * the fewest bytes first.
+ */
+function toShare(files: readonly TranscriptFile[], since: string): Share {
+  const queues = [...Map.groupBy(files, ({ agent }) => agent.id).values()]
+    .toSorted((one, other) => bytesOf(one) - bytesOf(other))
+    .map((own, at) => ({ files: own.toSorted((one, other) => other.size - one.size), taken: TAKEN + at }))
+  const counters = new SharedArrayBuffer((TAKEN + queues.length) * BigInt64Array.BYTES_PER_ELEMENT)
+  return { queues, since, counters: new BigInt64Array(counters) }
 }
 
-function progressOf({ files, counters }: Share): ScanProgress {
+function bytesOf(files: readonly TranscriptFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
+}
+
+function progressOf({ queues, counters }: Share): ScanProgress {
   return {
     done: Number(Atomics.load(counters, DONE)),
-    files: files.length,
+    files: queues.reduce((sum, queue) => sum + queue.files.length, 0),
     bytes: Number(Atomics.load(counters, BYTES)),
   }
 }
@@ -148,7 +171,7 @@ function progressOf({ files, counters }: Share): ScanProgress {
 /** In the thread that was started. */
 export async function onReaderOrder(
   world: Reading,
-  { files, since, counters }: ReaderOrder,
+  { queues, since, counters }: ReaderOrder,
   agents: readonly Agent[],
   send: OtherJudge['send'],
 ): Promise<ShareRead> {
@@ -158,11 +181,14 @@ export async function onReaderOrder(
     const { transcript: reader } = agent
     if (archive && reader) sources.set(agent.id, { agent, archive, reader })
   }
-  const found = files.flatMap(({ agent, ...file }) => {
-    const source = sources.get(agent)
-    return source ? [{ ...file, ...source }] : []
-  })
-  const share: Share = { since, counters, files: found }
+  const found = queues.map(({ files, taken }) => ({
+    files: files.flatMap(({ agent, ...file }) => {
+      const source = sources.get(agent)
+      return source ? [{ ...file, ...source }] : []
+    }),
+    taken,
+  }))
+  const share: Share = { since, counters, queues: found }
   const other: OtherJudge = {
     takes: ({ size }) => size <= LARGEST_SENT && Atomics.load(counters, SENT) < MOST_SENT,
     send: (moments) => {
@@ -185,14 +211,16 @@ function counting({ counters }: Share, look: () => void): (bytes: number) => voi
 }
 
 /** Takes the next file until none is left. */
-function readShare(hearing: Hearing, { files, counters }: Share, look: () => void): ShareRead {
+function readShare(hearing: Hearing, { queues, counters }: Share, look: () => void): ShareRead {
   const read: (readonly [string, TranscriptHeard])[] = []
-  for (;;) {
-    const file = files[Number(Atomics.add(counters, NEXT, 1n))]
-    if (!file) break
-    look()
-    read.push([file.path, hearing.hear(file)])
-    Atomics.add(counters, DONE, 1n)
+  const next = ({ files, taken }: Share['queues'][number]): TranscriptFile | undefined =>
+    files[Number(Atomics.add(counters, taken, 1n))]
+  for (const queue of queues) {
+    for (let file = next(queue); file !== undefined; file = next(queue)) {
+      look()
+      read.push([file.path, hearing.hear(file)])
+      Atomics.add(counters, DONE, 1n)
+    }
   }
   hearing.settle()
   return read
