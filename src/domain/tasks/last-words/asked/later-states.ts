@@ -97,8 +97,13 @@ const BARE_AWAY = lazyWords('put')
 export function putAway(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   const at = words.findIndex((word) => AWAY().has(word))
   const verb = words[at]
-  if (verb === undefined) return undefined
-  if (request().asked.has(stemOf(verb)) && !isToEnd(request())) return undefined
+  const state = verb === undefined ? undefined : awayAt(words, at, verb, clause)
+  // Last: only few sentences say so, and the reading of one that did not ask for the request is kept.
+  if (verb === undefined || state === undefined) return undefined
+  return request().asked.has(stemOf(verb)) && !isToEnd(request()) ? undefined : state
+}
+
+function awayAt(words: readonly string[], at: number, verb: string, clause: Clause): State | undefined {
   const rest = words.slice(at + 1)
   const particles = AWAY_WITH[verb]
   if (particles !== undefined && !rest.slice(0, 8).some((word) => particles.includes(word))) return undefined
