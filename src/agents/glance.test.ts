@@ -15,11 +15,14 @@ function recorded(agent: string): string[] {
 
 /** As `flows/transcript-lines.ts` asks it: at every mark of a call, with what follows. */
 function isPassed({ glance }: TranscriptReader, line: string): boolean {
-  const { telling, words, call, isIdle, idleBytes } = glance()
+  const { telling, words, call, ends, endsFrom, isIdle, idleBytes } = glance()
   if ([...telling, words].some((mark) => line.includes(mark))) return false
   const after = line.split(call).slice(1)
-  const rest = after.map((_, index) => after.slice(index).join(call).slice(0, idleBytes))
-  return rest.every((one) => isIdle(one))
+  return after.every((_, index) => {
+    const rest = after.slice(index).join(call)
+    const end = rest.indexOf(ends, endsFrom)
+    return isIdle(rest.slice(0, end < 0 ? idleBytes : Math.min(end, idleBytes)))
+  })
 }
 
 const parsed = (reader: TranscriptReader, line: string): string[] =>

@@ -51,33 +51,32 @@ function glance(): Glance {
     telling: [TYPED, '"exec-', '"namespace":"mcp__', STARTED, GOAL_MOVED],
     words: SAID,
     call: '"name":"',
-    isIdle: (after) => {
-      // Quotes within the arguments are escaped, so the next bare one ends them.
-      const args = after.indexOf(ARGUMENTS)
-      const close = args < 0 ? -1 : after.indexOf('","', args + ARGUMENTS.length)
-      const call = close < 0 ? after.slice(0, Math.max(0, after.indexOf('"'))) : after.slice(0, close)
+    // Quotes within the arguments are escaped, so the next bare one ends them. That of a shell's own name stands before.
+    ends: '","',
+    endsFrom: 16,
+    isIdle: (told) => {
       // Agents look at the same things again and again.
-      const before = known.get(call)
+      const before = known.get(told)
       if (before !== undefined) return before
-      const isIdle =
-        close < 0 ? isIdleTool(call) : isIdleCallOf(call.slice(0, args), call.slice(args + ARGUMENTS.length))
-      known.set(call, isIdle)
+      const isIdle = isIdleCallAs(told)
+      known.set(told, isIdle)
       return isIdle
     },
-    idleBytes: 400,
+    idleBytes: MOST_TOLD,
   }
 }
 
+const MOST_TOLD = 400
 /** Between the name of a call and its arguments: JSON within a string of JSON. */
 const ARGUMENTS = '","arguments":"'
 
-function isIdleTool(name: string): boolean {
-  return readingTools().has(name) || ownLists().has(name)
-}
-
-function isIdleCallOf(name: string, args: string): boolean {
-  if (isIdleTool(name)) return true
-  if (!shellTools().has(name) && name !== 'write_stdin') return false
+function isIdleCallAs(told: string): boolean {
+  const quote = told.indexOf('"')
+  const name = quote < 0 ? told : told.slice(0, quote)
+  if (readingTools().has(name) || ownLists().has(name)) return true
+  const isShell = shellTools().has(name) || name === 'write_stdin'
+  if (!isShell || !told.startsWith(ARGUMENTS, quote) || told.length >= MOST_TOLD) return false
+  const args = told.slice(quote + ARGUMENTS.length)
   try {
     return fromCall('', { name, arguments: JSON.parse(`"${args}"`) }).every(isIdleCall)
   } catch {

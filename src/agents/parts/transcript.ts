@@ -66,11 +66,14 @@ export interface Glance {
   readonly words: string
   /** Stands right before the name of a call. */
   readonly call: string
+  /** Ends what tells of a call, so many bytes behind the mark or later. */
+  readonly ends: string
+  readonly endsFrom: number
   /**
-   * A call that looks at something or keeps a list: it changes nothing, and claims nothing. Told by what follows the mark,
-   * at most `idleBytes`, each as one character; false in doubt.
+   * A call that looks at something or keeps a list: it changes nothing, and claims nothing. Told by what stands between
+   * the mark and its end, at most `idleBytes`, each as one character; false in doubt.
    */
-  readonly isIdle: (after: string) => boolean
+  readonly isIdle: (told: string) => boolean
   /** Every one costs: a long reading asks thousands of times. */
   readonly idleBytes: number
 }

@@ -14,9 +14,11 @@ import {
   type TranscriptLine,
   linesBack,
   lineWith,
+  linesOf,
   linesWith,
   type ByteSpan,
   startOfTurn,
+  tallyOf,
 } from './transcript-lines.ts'
 import type { World } from '../world.ts'
 
@@ -183,12 +185,11 @@ function landmarks(job: Job, { older, todos, turn, isDamaged }: Older): Landmark
   }
   const states = [...(needs.prompts ? marks.joined : []), ...(needs.running ? marks.states : [])]
   const running = needs.running ? marks.running : []
-  // One pass finds all marks of the same span.
+  // One pass finds all marks of the same span. Without a claim, many changes to the list are as good as none.
   const isSameSpan = !isFar && todos.from >= near.from
-  const lists = isSameSpan ? marks.todos : []
-  const few = new Map(running.map((mark) => [mark, MOST_RUNNING]))
-  if (!needs.todos) for (const mark of lists) few.set(mark, MOST_LISTED + 1)
-  const some = { ...limits, few }
+  const lists = isSameSpan && needs.todos ? marks.todos : []
+  const tally = isSameSpan && !needs.todos ? tallyOf(marks.todos, MOST_LISTED) : undefined
+  const some = { ...limits, few: new Map(running.map((mark) => [mark, MOST_RUNNING])), ...given({ tally }) }
   const lines = lastLinesWith(file, near, [...states, ...running, ...lists], some)
   // Between there and the part that was parsed whole, calls and words were read, but no results.
   const parsed = { from: near.to, to: todos.to }
@@ -204,12 +205,14 @@ function landmarks(job: Job, { older, todos, turn, isDamaged }: Older): Landmark
     runs.filter(({ start }) => start >= near.to),
     (entry) => entry.kind !== 'tool-called',
   )
-  const isNear = isFar || isSameSpan
-  const calls = isNear ? holding([...lines, ...results], lists) : linesWith(file, todos, marks.todos, limits)
-  const isBehind = isFar || (!needs.todos && calls.length > MOST_LISTED)
-  if (!isBehind) keep(todoLines(job, todos, calls), isOfTodos)
+  const listed = (): readonly TranscriptLine[] | undefined => {
+    if (tally) return linesOf(file, todos, tally, limits)
+    return isSameSpan ? holding([...lines, ...results], lists) : linesWith(file, todos, marks.todos, limits)
+  }
+  const calls = isFar ? undefined : listed()
+  if (calls) keep(todoLines(job, todos, calls), isOfTodos)
   const entries = [...found].map(([start, line]) => ({ start, entries: line }))
-  return { entries, isCut: near.from > older.from, isBehind }
+  return { entries, isCut: near.from > older.from, isBehind: calls === undefined }
 }
 
 function holding(lines: readonly TranscriptLine[], marks: readonly string[]): TranscriptLine[] {

@@ -5,7 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { files, type OpenedFile } from '../../adapters/platform/files/files.ts'
-import { lastLinesWith, linesBack, lineWith, linesWith, sievedBack, startOfTurn } from './transcript-lines.ts'
+import {
+  lastLinesWith,
+  linesBack,
+  linesOf,
+  lineWith,
+  linesWith,
+  sievedBack,
+  startOfTurn,
+  tallyOf,
+} from './transcript-lines.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-lines-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -100,6 +109,35 @@ test('marks that begin alike are found in one pass, and nothing else that begins
   )
 })
 
+test('lines that are counted in passing are read if they are not too many, whatever lies between them', () => {
+  const part = fc.constantFrom(
+    'LIST',
+    'LIST LIST',
+    'MARK',
+    ' ',
+    'x'.repeat(300_000),
+    `LIST ${'y'.repeat(300_000)} LIST`,
+  )
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 30 }), fc.nat(8), (lines, most) => {
+      const expected = lines.filter((one) => one.includes('LIST'))
+      const text = lines.join('\n')
+      withFile(text, (opened) => {
+        const tally = tallyOf(['LIST'], most)
+        const limits = { isOver: () => false, most: 1000, tally }
+        const half = text.indexOf('\n', text.length / 2) + 1
+        const marked = [
+          ...lastLinesWith(opened, { from: half, to: opened.size }, ['MARK'], limits),
+          ...lastLinesWith(opened, { from: 0, to: half }, [], limits),
+        ]
+        expect(marked.every(({ text }) => text === 'MARK')).toBe(true)
+        const found = linesOf(opened, whole(opened), tally, limits)?.map((one) => one.text)
+        expect(found).toEqual(expected.length > most ? undefined : expected)
+      })
+    }),
+  )
+})
+
 test('S1: the sieve lets idle calls and plain words pass, and yields every other line that is marked, newest first', () => {
   const part = fc.constantFrom('TELL', 'WORD', 'WORD!', 'CALL idle', 'CALL other', ' ', 'x'.repeat(300_000))
   const one = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(' '))
@@ -117,7 +155,9 @@ test('S1: the sieve lets idle calls and plain words pass, and yields every other
           telling: ['TELL'],
           words: 'WORD',
           call: 'CALL ',
-          isIdle: (after: string) => after.startsWith('idle'),
+          ends: 'e',
+          endsFrom: 2,
+          isIdle: (told: string) => told === 'idl',
           idleBytes: 4,
           passesCalls: (count: number) => isOpen() && (passed += count) >= 0,
           passesWords: (text: string) => isOpen() && !text.includes('WORD!'),

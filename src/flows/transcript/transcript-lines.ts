@@ -138,7 +138,8 @@ export interface Sieve extends Glance {
 /** Lines from the end to the start, without those that the sieve lets pass. */
 export function sievedBack(file: OpenedFile, span: ByteSpan, sieve: Sieve): Generator<TranscriptLine> {
   const telling = sieve.telling.map((mark) => Buffer.from(mark))
-  const needles = { telling, words: Buffer.from(sieve.words), call: Buffer.from(sieve.call) }
+  const [words, call, ends] = [Buffer.from(sieve.words), Buffer.from(sieve.call), Buffer.from(sieve.ends)]
+  const needles = { telling, words, call, ends }
   return chunksBack(file, span, SCANNED, (piece) => sieved(piece, sieve, needles), sieve.isOver)
 }
 
@@ -146,6 +147,7 @@ interface Needles {
   readonly telling: readonly Buffer[]
   readonly words: Buffer
   readonly call: Buffer
+  readonly ends: Buffer
 }
 
 function* sieved({ bytes, first, offset }: Piece, sieve: Sieve, needles: Needles): Generator<TranscriptLine> {
@@ -191,8 +193,8 @@ interface SieveHits {
 const TELLING = 0
 const WORDS = 1
 
-function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes }: Sieve, needles: Needles): SieveHits {
-  const { telling, words, call } = needles
+function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes, endsFrom }: Sieve, needles: Needles): SieveHits {
+  const { telling, words, call, ends } = needles
   const idle: number[] = []
   const marks: number[] = []
   for (const needle of telling) {
@@ -203,9 +205,13 @@ function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes }: Sieve, need
   for (let at = bytes.indexOf(words, first); at >= 0; at = bytes.indexOf(words, at + words.length)) {
     marks.push(at * 2 + WORDS)
   }
+  let end = 0
   for (let at = bytes.indexOf(call, first); at >= 0; at = bytes.indexOf(call, at + call.length)) {
     const name = at + call.length
-    if (isIdle(bytes.toString('latin1', name, name + idleBytes))) idle.push(at)
+    // Not searched again for calls that stand before the same end.
+    if (end >= 0 && end < name + endsFrom) end = bytes.indexOf(ends, name + endsFrom)
+    const stop = end < 0 ? name + idleBytes : Math.min(end, name + idleBytes)
+    if (isIdle(bytes.toString('latin1', name, stop))) idle.push(at)
     else marks.push(at * 2 + TELLING)
   }
   return { idle, marks: new Int32Array(marks).sort() }
@@ -216,6 +222,54 @@ export interface Limits {
   readonly most: number
   /** Of lines with these marks, so many are enough. */
   readonly few?: ReadonlyMap<string, number>
+  /** Lines that are counted in the same pass. */
+  readonly tally?: Tally
+}
+
+/** Counts lines with one of these marks, so that they are read only if they are not too many. */
+export interface Tally {
+  readonly marks: readonly string[]
+  readonly most: number
+  /** Where the chunks begin that hold some. */
+  readonly starts: number[]
+  searched: number
+  /** A line may be counted for each mark, and once more in the next chunk. */
+  counted: number
+}
+
+export function tallyOf(marks: readonly string[], most: number): Tally {
+  return { marks, most, starts: [], searched: 0, counted: 0 }
+}
+
+function isTooMuch({ marks, most, searched, counted }: Tally): boolean {
+  return counted > marks.length * (most + searched)
+}
+
+function count(tally: Tally, bytes: Buffer, start: number): void {
+  if (isTooMuch(tally)) return
+  const before = tally.counted
+  tally.searched += 1
+  for (const mark of tally.marks) {
+    const needle = Buffer.from(mark)
+    for (let hit = bytes.indexOf(needle); hit >= 0 && hit < SCANNED; tally.counted++) {
+      const end = bytes.indexOf(NEWLINE, hit)
+      hit = end < 0 ? -1 : bytes.indexOf(needle, end)
+    }
+  }
+  if (tally.counted > before) tally.starts.push(start)
+}
+
+/** The lines that were counted, oldest first; undefined if they are more than `most`. */
+export function linesOf(
+  file: OpenedFile,
+  span: ByteSpan,
+  tally: Tally,
+  { isOver }: Pick<Limits, 'isOver'>,
+): TranscriptLine[] | undefined {
+  if (isTooMuch(tally)) return undefined
+  const limits = { isOver, most: Number.POSITIVE_INFINITY, starts: tally.starts }
+  const lines = marked(file, span, tally.marks, limits)
+  return lines.length > tally.most ? undefined : lines
 }
 
 /** The lines that contain one of the marks, oldest first. If there are more than `most`, the first ones. */
@@ -247,20 +301,21 @@ function marked(
   file: OpenedFile,
   span: ByteSpan,
   marks: readonly string[],
-  { isOver, most, few, starts }: Limits & { readonly starts: readonly number[] },
+  { isOver, most, few, tally, starts }: Limits & { readonly starts: readonly number[] },
 ): TranscriptLine[] {
   const found = new Map<number, TranscriptLine>()
   const left = searchesFor(marks, most, few)
   // A long line spans many chunks and must not be read anew in each.
   let read: ByteSpan = { from: 0, to: 0 }
-  for (const at of marks.length === 0 ? [] : starts) {
+  for (const at of starts) {
     const open = left.filter(({ more }) => more > 0)
-    if (open.length === 0 || found.size >= most || isOver()) break
+    if ((open.length === 0 && !tally) || found.size >= most || isOver()) break
     const bytes = readScratch(file, at, Math.min(SCANNED + OVERLAP, span.to - at))
+    if (tally) count(tally, bytes, at)
     for (const one of open) {
       for (let hit = bytes.indexOf(one.needle); hit >= 0 && hit < SCANNED && found.size < most + MOST_IN_PIECE;) {
         const isRead = at + hit >= read.from && at + hit < read.to
-        if (!isRead && one.marks.some((mark) => standsAt(bytes, hit, mark))) {
+        if (!isRead && (one.marks.length === 1 || one.marks.some((mark) => standsAt(bytes, hit, mark)))) {
           const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
           if (line.text !== undefined) found.set(line.start, { start: line.start, text: line.text })
           read = { from: line.start, to: line.end }
