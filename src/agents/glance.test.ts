@@ -15,7 +15,7 @@ function recorded(agent: string): string[] {
 
 /** As `flows/transcript-lines.ts` asks it: at every mark of a call, with what follows. */
 function isPassed({ glance }: TranscriptReader, line: string): boolean {
-  const { telling, words, call, ends, endsFrom, isIdle, idleBytes } = glance()
+  const { telling, words, call, ends, endsFrom, isIdle, idleBytes } = glance
   if ([...telling, words].some((mark) => line.includes(mark))) return false
   const after = line.split(call).slice(1)
   return after.every((_, index) => {

@@ -23,7 +23,7 @@ export const transcript: TranscriptReader = {
   toCalls,
   folders,
   speaks: ['"role":"assistant"', TYPED, QUEUED],
-  glance: () => ({
+  glance: {
     telling: [TYPED, QUEUED, GOAL],
     words: ':"text"',
     call: '"name":"',
@@ -31,7 +31,7 @@ export const transcript: TranscriptReader = {
     endsFrom: 0,
     isIdle: (name) => passedTools().has(name),
     idleBytes: 40,
-  }),
+  },
   turnMark: '"promptId":"',
   landmarks: {
     prompts: PROMPTS,

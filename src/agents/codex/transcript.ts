@@ -3,7 +3,7 @@
 // of compaction and of the model's thinking say nothing.
 import type { Access, Entry, TodoPatch } from '../../contract/agent/entry.ts'
 import { lazyWords } from '../../contract/lazily.ts'
-import type { Environment, Glance, SeenCall, TranscriptReader } from '../agent.ts'
+import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
 import { readCommand } from '../formats/command-read.ts'
 import { accessOfMcp } from '../formats/mcp-access.ts'
@@ -16,6 +16,8 @@ const STARTED = '"type":"task_started"'
 const GOAL_MOVED = '"type":"thread_goal_updated"'
 const TYPED = 'UserMessage"'
 const SAID = '"type":"AgentMessage"'
+/** A longer call is parsed. */
+const MOST_TOLD = 400
 
 export const transcript: TranscriptReader = {
   toEntries,
@@ -25,7 +27,17 @@ export const transcript: TranscriptReader = {
   attendance: { mark: STARTED, of: isAttended },
   // Calls, or the model's own words; what has a call of its own is passed over. And what a script of the model called.
   speaks: ['_call"', 'Message"', '"exec-'],
-  glance,
+  glance: {
+    // A tool of a server may have any name.
+    telling: [TYPED, '"exec-', '"namespace":"mcp__', STARTED, GOAL_MOVED],
+    words: SAID,
+    call: '"name":"',
+    // Quotes within the arguments are escaped, so the next bare one ends them. That of a shell's own name stands before.
+    ends: '","',
+    endsFrom: 16,
+    isIdle: isIdleCall,
+    idleBytes: MOST_TOLD,
+  },
   turnMark: '"turn_id":"',
   landmarks: {
     prompts: [TYPED],
@@ -44,33 +56,10 @@ function folders(env: Environment): readonly string[] {
   return moved ? [moved] : []
 }
 
-function glance(): Glance {
-  const known = new Map<string, boolean>()
-  return {
-    // A tool of a server may have any name.
-    telling: [TYPED, '"exec-', '"namespace":"mcp__', STARTED, GOAL_MOVED],
-    words: SAID,
-    call: '"name":"',
-    // Quotes within the arguments are escaped, so the next bare one ends them. That of a shell's own name stands before.
-    ends: '","',
-    endsFrom: 16,
-    isIdle: (told) => {
-      // Agents look at the same things again and again.
-      const before = known.get(told)
-      if (before !== undefined) return before
-      const isIdle = isIdleCallAs(told)
-      known.set(told, isIdle)
-      return isIdle
-    },
-    idleBytes: MOST_TOLD,
-  }
-}
-
-const MOST_TOLD = 400
 /** Between the name of a call and its arguments: JSON within a string of JSON. */
 const ARGUMENTS = '","arguments":"'
 
-function isIdleCallAs(told: string): boolean {
+function isIdleCall(told: string): boolean {
   const quote = told.indexOf('"')
   const name = quote < 0 ? told : told.slice(0, quote)
   if (readingTools().has(name) || ownLists().has(name)) return true
@@ -78,14 +67,14 @@ function isIdleCallAs(told: string): boolean {
   if (!isShell || !told.startsWith(ARGUMENTS, quote) || told.length >= MOST_TOLD) return false
   const args = told.slice(quote + ARGUMENTS.length)
   try {
-    return fromCall('', { name, arguments: JSON.parse(`"${args}"`) }).every(isIdleCall)
+    return fromCall('', { name, arguments: JSON.parse(`"${args}"`) }).every(onlyLooks)
   } catch {
     // A line that is cut off is reported where it is parsed.
     return false
   }
 }
 
-function isIdleCall(entry: Entry): boolean {
+function onlyLooks(entry: Entry): boolean {
   return entry.kind === 'tool-called' && entry.access === 'read' && entry.isClaim !== true
 }
 

@@ -7,8 +7,7 @@ export interface TranscriptReader {
   readonly toEntries: (line: unknown) => readonly Entry[]
   /** Every line with a message or a tool call contains one of these; tool results do not. */
   readonly speaks: readonly string[]
-  /** Made anew for each reading: it may remember what it was asked. */
-  readonly glance: () => Glance
+  readonly glance: Glance
   /** Precedes the id of the turn in many lines of every turn. */
   readonly turnMark: string
   readonly landmarks: Landmarks

@@ -167,7 +167,7 @@ function sieveFor({ reader, query }: TailJob, progress: Progress, isOver: IsOver
     return true
   }
   return {
-    ...reader.glance(),
+    ...reader.glance,
     // One call must be seen, since a request without any is a conversation.
     passesCalls: (count) => progress.facts.hasTool && !progress.isAtPrompt && passed(count),
     passesWords: (line) => {

@@ -139,7 +139,7 @@ export interface Sieve extends Glance {
 export function sievedBack(file: OpenedFile, span: ByteSpan, sieve: Sieve): Generator<TranscriptLine> {
   const telling = sieve.telling.map((mark) => Buffer.from(mark))
   const [words, call, ends] = [Buffer.from(sieve.words), Buffer.from(sieve.call), Buffer.from(sieve.ends)]
-  const needles = { telling, words, call, ends }
+  const needles = { telling, words, call, ends, known: new Map<string, boolean>() }
   return chunksBack(file, span, SCANNED, (piece) => sieved(piece, sieve, needles), sieve.isOver)
 }
 
@@ -148,6 +148,8 @@ interface Needles {
   readonly words: Buffer
   readonly call: Buffer
   readonly ends: Buffer
+  /** Whether a call is idle: agents look at the same things again and again. */
+  readonly known: Map<string, boolean>
 }
 
 function* sieved({ bytes, first, offset }: Piece, sieve: Sieve, needles: Needles): Generator<TranscriptLine> {
@@ -194,7 +196,7 @@ const TELLING = 0
 const WORDS = 1
 
 function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes, endsFrom }: Sieve, needles: Needles): SieveHits {
-  const { telling, words, call, ends } = needles
+  const { telling, words, call, ends, known } = needles
   const idle: number[] = []
   const marks: number[] = []
   for (const needle of telling) {
@@ -210,8 +212,13 @@ function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes, endsFrom }: S
     const name = at + call.length
     // Not searched again for calls that stand before the same end.
     if (end >= 0 && end < name + endsFrom) end = bytes.indexOf(ends, name + endsFrom)
-    const stop = end < 0 ? name + idleBytes : Math.min(end, name + idleBytes)
-    if (isIdle(bytes.toString('latin1', name, stop))) idle.push(at)
+    const told = bytes.toString('latin1', name, end < 0 || end > name + idleBytes ? name + idleBytes : end)
+    let isPassed = known.get(told)
+    if (isPassed === undefined) {
+      isPassed = isIdle(told)
+      known.set(told, isPassed)
+    }
+    if (isPassed) idle.push(at)
     else marks.push(at * 2 + TELLING)
   }
   return { idle, marks: new Int32Array(marks).sort() }
