@@ -4,7 +4,7 @@ import type { ContextState } from '../../../contract/context.ts'
 import type { ItemState, ListState } from '../../../contract/list.ts'
 import type { SessionState, TaskState } from '../../../contract/state.ts'
 import { isLookDue } from '../projection.ts'
-import { parseState } from './states.ts'
+import { parseState, prepared } from './states.ts'
 
 /** Sorts after every character that an id may contain. */
 const LAST = '\u{10ffff}'
@@ -92,10 +92,10 @@ export function hasOld(db: DatabaseSync, now: string): boolean {
 }
 
 function statesOf<T>(db: DatabaseSync, query: string, values: readonly SQLInputValue[]): T[] {
-  const rows = db.prepare(query).all(...values) as { state: string }[]
+  const rows = prepared(db, query).all(...values) as { state: string }[]
   return rows.map(({ state }) => parseState<T>(state))
 }
 
 function idsOf(db: DatabaseSync, query: string, values: readonly SQLInputValue[]): string[] {
-  return (db.prepare(query).all(...values) as { id: string }[]).map(({ id }) => id)
+  return (prepared(db, query).all(...values) as { id: string }[]).map(({ id }) => id)
 }
