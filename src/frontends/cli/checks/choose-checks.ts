@@ -29,14 +29,19 @@ export async function chooseChecks(
   return chosen
 }
 
-/** Each proposal with the file that speaks for it. */
+/** Each proposal with the file that speaks for it. Where the window is narrow, the place of "from" is the file's. */
 export function drawFound(found: readonly Found[], paper: Paper): string[] {
+  const whole = tableOf(found, 'from ', { ...paper, columns: Number.POSITIVE_INFINITY })
+  return whole.every((line) => paper.widthOf(line) <= paper.columns) ? whole : tableOf(found, '', paper)
+}
+
+function tableOf(found: readonly Found[], lead: string, paper: Paper): string[] {
   const rows: readonly (readonly Cell[])[] = found.map(({ check, from }) => [
     oneLine(check.name, 40),
     oneLine(lineOf(check), 80),
-    { text: `from ${oneLine(from, 80)}`, tone: 'dim' },
+    { text: `${lead}${oneLine(from, 80)}`, tone: 'dim' },
   ])
-  return drawTable({ columns: [{ least: 40 }, { least: 16 }, { least: 12, wraps: true }], rows, indent: 2 }, paper)
+  return drawTable({ columns: [{ least: 40 }, { least: 16 }, { least: 12, keepsEnd: true }], rows, indent: 2 }, paper)
 }
 
 /** Says which checks are not offered because they were declined before, and how to get them back. */
