@@ -11,6 +11,8 @@ import { until } from './until.ts'
 
 setDefaultTimeout(TEST_MS)
 process.env['PATH'] = withoutShims(process.env['PATH'] ?? '')
+// No test leaves this machine, and Node reads them all at each start: that is most of what a small program costs.
+delete process.env['NODE_EXTRA_CA_CERTS']
 
 // Bun forgets the limit with each further file of a run that is not isolated, and the preload runs only once there.
 plugin({
