@@ -4,6 +4,7 @@ import type { Allow, AskHuman, Reason } from '../../contract/decision.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/config/policy.ts'
 import type { RefusalDraft } from './guard.ts'
+import { leftOver } from './left-over.ts'
 import { firstLine, flat } from './words/quoted.ts'
 import { allow, because, refuse, type Ruled } from './ruling.ts'
 import { failingOldTests, lostStart, riggedChecks, toTampered, unsettled, unsettledAlone } from './suspicions.ts'
@@ -67,25 +68,8 @@ function notHeardYet({ disputed }: WeighedChecks): Reason[] {
   return disputed.length === 0 ? [] : [because('check-disputed', 'your dispute is heard once the rest is done')]
 }
 
-/** How agents fill in the field when nothing is left. */
-const NOTHING =
-  /^(?:(?:none|nothing|no|n a|na|nil|null|all done|done|complete|completed)(?: (?:at all|remains|remaining|left|else|further|more|open|outstanding|required|needed|to do|everything is done))*|no (?:(?:remaining|further|more|additional|open|outstanding|other) )*(?:work|tasks?|items?|steps?)(?: (?:remains?|remaining|left|open|to do|is left|are left))*)?$/
-
-/** Nobody asked for it, or it is for the person: a finished agent may say so. */
-const NOT_ITS_OWN =
-  /\b(?:optional(?:ly)?|nice to haves?|out of scope|beyond (?:the|this|your) (?:request|scope|task)|not (?:part of|required|requested|asked for|needed)|if (?:you|desired|wanted|needed)|(?:you|(?:the )?(?:user|reviewer|maintainer|owner|operator)s?) (?:can|could|may|might|should|must|needs? to|ha(?:s|ve) to|will))\b/
-
 function leftToDo({ remainingWork = '' }: NonNullable<Facts['claim']>): Reason | undefined {
-  const isNothing = remainingWork
-    .split(/[\n;]|(?<=[.!?])\s/)
-    .map((part) =>
-      part
-        .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-        .trim()
-        .toLowerCase(),
-    )
-    .every((words) => NOTHING.test(words) || NOT_ITS_OWN.test(words))
-  return isNothing ? undefined : because('partial', `remaining work: ${flat(remainingWork)}`)
+  return leftOver(remainingWork) ? because('partial', `remaining work: ${flat(remainingWork)}`) : undefined
 }
 
 /** An approval in the agent's screen covers what the person was asked about then, and nothing that came up since. */
