@@ -198,7 +198,24 @@ const OF_TWO =
 
 const BETWEEN = /^(.{1,200})\.between\?\([^()]{1,100}\)$/
 
+/** Of which kind it is: `x instanceof Date`, `Array.isArray(x)`, `x.is_a?(Date)`, `is_array($x)`. */
+const KINDS: readonly RegExp[] = [
+  /^(.{1,400}?)(?: |(?<=[)\]]))instanceof [\w$.\\]{1,80}(?:<.{0,80}>)?(?: \w{1,40})?$/,
+  /^(?:Array\.isArray|Number\.is(?:Integer|SafeInteger|Finite)|Buffer\.isBuffer|is_(?:array|string|int|integer|float|bool|callable|iterable|object|numeric|resource))\((.{1,400})\)$/,
+  /^(.{1,400})\.(?:is_a\?|kind_of\?|instance_of\?)[( ][\w:]{1,80}\)?$/,
+]
+/** Nearly everything is one. */
+const ANY_KIND = /[( ](?:Object|BasicObject)\)?$/
+
+function ofKind(text: string): Demand | undefined {
+  const subject = KINDS.map((kind) => kind.exec(text)?.[1]).find((one) => one !== undefined)
+  if (subject === undefined || splitOn(subject, '||').length > 1 || operatorIn(subject)) return undefined
+  return value([plain(subject)], ANY_KIND.test(text) ? 1 : 2)
+}
+
 function containing(text: string): Demand | undefined {
+  const kind = ofKind(text)
+  if (kind) return kind
   const measured = BETWEEN.exec(text)?.[1]
   if (measured !== undefined) return value([plain(measured)], 2)
   const asked = askedOf(text)
