@@ -40,9 +40,13 @@ const GLUED_NEW = /^new(?=[A-Z])/
 /** A pattern that stands for one text: `, /not a number: 4\\.2/)` */
 const PLAIN_PATTERN = /(?<=[(,:]\s{0,9})\/((?:[^\\/\s"*+?()[\]{}|^$.]|\\[^\w\s]| ){3,200})\/[a-z]{0,3}(?=\s{0,9}[),}])/g
 
-/** One kind of quotes, strings without white space, as in the keys of assertions. */
+/** `200_000` */
+const GROUPED = /(?<![\w$."])\d{1,20}(?:_\d{1,20}){1,8}(?![\w"])/g
+
+/** One kind of quotes, strings and numbers without white space, as in the keys of assertions. */
 function unified(code: string): string {
   return code
+    .replaceAll(GROUPED, (number) => number.replaceAll('_', ''))
     .replaceAll(/['`]/g, '"')
     .replaceAll(PLAIN_PATTERN, (_, text: string) => `"${text.replaceAll('\\', '')}"`)
     .replaceAll(GLUED, '.$1 $2 ')
