@@ -4,14 +4,14 @@ import { toLexemes } from '../../../shell/lexemes.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
-import { compareLines } from './check-lines.ts'
+import { type CheckLine, compareLines } from './check-lines.ts'
 import { expanderOf } from './expand.ts'
 import { compareTargets } from './make-targets.ts'
 import { newAndGone } from '../settings/new-and-gone.ts'
 import { newLinesOf } from './new-lines.ts'
 import { compareScripts } from './package-scripts.ts'
 import { renamedFiles, withNewNames } from './renamed-files.ts'
-import { compareNox, compareShell, compareTox, deletedShell, toxLines } from './shell-scripts.ts'
+import { compareNox, compareShell, compareTox, deletedShell, noxLines, toxLines } from './shell-scripts.ts'
 
 export type CommandKind = 'package' | 'makefile' | 'shell' | 'tox' | 'nox'
 
@@ -78,7 +78,8 @@ export function deletedCommands(
           other.how === 'deleted' && kindOfConfig(other.path) === 'ci' && other.before?.includes(path) === true,
       ),
     }).map((one) => ({ ...one, of: nameOf(path) }))
-  const isSaid = kind === 'tox' && toxLines(before).length > 0 && isSaidElsewhere(change, changes)
+  const lines = kind === 'tox' ? toxLines(before) : noxLines(before)
+  const isSaid = lines.length > 0 && isSaidElsewhere(change, lines, changes)
   return isSaid || isToxMoved(kind, changes) ? [] : [finding('deleted', path, 1, 'check script deleted')]
 }
 
@@ -87,12 +88,11 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** What tox called is called by others now. */
-function isSaidElsewhere(change: FileChange, changes: readonly FileChange[]): boolean {
-  const { path, before = '' } = change
+/** What tox or nox called is called by others now. */
+function isSaidElsewhere(change: FileChange, before: readonly CheckLine[], changes: readonly FileChange[]): boolean {
   const lost = compareLines({
-    file: path,
-    before: toxLines(before),
+    file: change.path,
+    before,
     after: [],
     elsewhere: elsewhere(change, changes),
     kind: 'command',

@@ -6,7 +6,7 @@ import type { CheckLine } from './check-lines.ts'
 import { readCi } from './ci/ci-lines.ts'
 import { recipeLines } from './make-files.ts'
 import { scriptLines } from './package-scripts.ts'
-import { linesOf, toxLines } from './shell-scripts.ts'
+import { linesOf, noxLines, toxLines } from './shell-scripts.ts'
 
 const READERS: Readonly<Record<string, (path: string, text: string) => readonly CheckLine[]>> = {
   ci: (path, text) => readCi(path, text).lines,
@@ -15,6 +15,7 @@ const READERS: Readonly<Record<string, (path: string, text: string) => readonly 
     PIPEFAIL.test(text) ? linesOf(text).map((line) => ({ ...line, isPipeSafe: true })) : linesOf(text),
   package: (_, text) => scriptLines(text),
   tox: (_, text) => toxLines(text),
+  nox: (_, text) => noxLines(text),
 }
 
 /** From there on a failure on the left of a pipe is heard. */

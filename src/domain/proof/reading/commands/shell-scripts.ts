@@ -1,4 +1,5 @@
 // Check scripts: shell files, tox and nox sessions.
+import { given } from '../../../../contract/given.ts'
 import type { CheckLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
 import { isCheck } from './check-kinds.ts'
@@ -7,6 +8,7 @@ import { withoutPassing } from './shell/passed-on.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readIni } from '../settings/formats/read-sections.ts'
+import { closeOf } from '../matchers/arguments.ts'
 import { plainLines } from '../../source/source.ts'
 import { unrolled } from './shell/loops.ts'
 import { underConditions } from './under-conditions.ts'
@@ -120,15 +122,52 @@ function withoutDash({ text, line }: CheckLine): CheckLine {
 }
 
 export function compareNox(file: string, before: string, after: string): TamperFinding[] {
-  const commands = (text: string): CheckLine[] =>
-    Array.from(plainLines(text).matchAll(/session\.run\(([^)]{1,1000})\)/g), ({ 1: inner = '', index }) => ({
-      text:
-        Array.from(inner.matchAll(/["']([^"']*)["']/g), ([, word]) => word).join(' ') +
-        (/success_codes/.test(inner) ? ' || true' : ''),
-      line: text.slice(0, index).split('\n').length,
-    }))
-  const checks = commands(before).filter(({ text }) => !MAKES.test(text))
-  return compareLines({ file, before: checks, after: commands(after), kind: 'command', isAllChecks: true })
+  const checks = sessionLines(before).filter(({ text }) => !MAKES.test(text))
+  return compareLines({ file, before: checks, after: sessionLines(after), kind: 'command', isAllChecks: true })
+}
+
+const RUNS = /session\.run\(/g
+const LONGEST_CALL = 1500
+const MOST_RUNS = 200
+/** `env={…}`, `external=True`: the words of what is said by name are none of the command. */
+const NAMED = /,\s{0,40}[a-z_]{1,40}\s?=(?!=)[^]*$/
+
+/** Each with the function of its session. */
+function sessionLines(text: string): CheckLine[] {
+  const plain = plainLines(text)
+  const heads = Array.from(plain.matchAll(/^def (\w{1,80})/gm), ({ 1: name = '', index }) => ({ name, index }))
+  return Array.from(plain.matchAll(RUNS))
+    .slice(0, MOST_RUNS)
+    .flatMap(({ 0: call, index }) => {
+      const written = plain.slice(index + call.length - 1, index + LONGEST_CALL).replaceAll("'", '"')
+      const close = closeOf(written, 0)
+      if (close < 0) return []
+      const inner = written.slice(1, close)
+      const words = Array.from(inner.replace(NAMED, '').matchAll(/"([^"]*)"/g), ([, word]) => word)
+      return {
+        text: words.join(' ') + (/success_codes/.test(inner) ? ' || true' : ''),
+        line: plain.slice(0, index).split('\n').length,
+        ...given({ place: heads.findLast((head) => head.index < index)?.name }),
+      }
+    })
+}
+
+const SESSION = /^@(?:nox\.)?session\b(?:\(([^()]{0,400})\))?[^]{0,800}?^def (\w{1,80})/gm
+const LISTED = /^nox\.options\.sessions\s?=\s?([^\n]{0,20}(?:[^\])]{0,1000}))/m
+
+/** What nox runs where nobody names a session: those of the list, or all that do not stay out. */
+export function noxLines(text: string): CheckLine[] {
+  const plain = plainLines(text)
+  const listed = LISTED.exec(plain)?.[1]
+  const names = new Set(Array.from(listed?.matchAll(/["']([\w.-]{1,80})["']/g) ?? [], ([, name]) => name))
+  const isRun = new Set<string>()
+  for (const [, options = '', name = ''] of plain.matchAll(SESSION)) {
+    const own = /\bname\s?=\s?["']([\w.-]{1,80})["']/.exec(options)?.[1] ?? name
+    if (listed === undefined ? !/\bdefault\s?=\s?False\b/.test(options) : names.has(own)) isRun.add(name)
+  }
+  return sessionLines(text)
+    .filter(({ place = '' }) => isRun.has(place))
+    .map(({ text: command, line }) => ({ text: command, line }))
 }
 
 /** Makes documents and packages. */
