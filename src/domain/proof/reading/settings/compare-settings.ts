@@ -19,6 +19,7 @@ import {
   STRICT_WHEN_TRUE,
 } from './strictness.ts'
 import { isWeaker } from '../commands/weaker-command.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
 export interface Sides {
   readonly file: string
@@ -243,8 +244,10 @@ function isDefaultNow(key: string, changes: readonly FileChange[]): boolean {
 
 function comparedFlags({ file, old, now, isBaseAdded }: Grouped, changes: readonly FileChange[]): TamperFinding[] {
   const isStrictNow = hasStrict(now)
+  const wasStrict = hasStrict(old)
   // Without `strict` or a base most of them are off anyway.
-  const isStrict = isStrictNow || hasStrict(old) || [...now.keys()].some((keys) => /(?:^|\.)extends$/.test(keys))
+  const isBased = [...old.keys(), ...now.keys()].some((keys) => /(?:^|\.)extends$/.test(keys))
+  const isStrict = isStrictNow || wasStrict || [...now.keys()].some((keys) => /(?:^|\.)extends$/.test(keys))
   const isReworked = moreCopsOnThanOff(old, now)
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((keys) => {
     const key = keys.split('.').at(-1) ?? ''
@@ -261,6 +264,8 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped, changes: readon
     if (key === 'Enabled' && ((!was && isReworked) || LAYOUT_COP.test(keys))) return []
     // `strict` came, and what of it does not fit yet is named.
     if (isStrictNow && !hasStrict(old) && !was && !isPositive && STRICT_EXCEPTION.test(key)) return []
+    const isLeftOff = !was && is?.isOn === false && ONLY_WITH_STRICT.test(key) && !isOnIn(old, key)
+    if (isLeftOff && !wasStrict && !isBased && !wasToldStrict(file, changes)) return []
     if (is === undefined && isDefaultNow(key, changes)) return []
     if (is && is.isOn !== isPositive && was?.isOn !== is.isOn && !isDefault)
       return [finding('config', file, is.setting.line, `${flagName(keys)} set to ${is.setting.value}`)]
@@ -269,6 +274,24 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped, changes: readon
     if (!isMissed || (isStrictNow && STRICT_FAMILY.test(key))) return []
     return [finding('config', file, was.setting.line, `${flagName(keys)} removed`)]
   })
+}
+
+/** mypy and TypeScript: off unless a config says otherwise, of all or with `strict`. */
+const ONLY_WITH_STRICT =
+  /^(?:disallow_\w+|check_untyped_defs|strict_(?:equality|bytes|concatenate)|extra_checks|warn_(?:return_any|unused_ignores|redundant_casts|unreachable)|noImplicit(?:Any|This)|strict(?:NullChecks|FunctionTypes|BindCallApply|PropertyInitialization|BuiltinIteratorReturn)|useUnknownInCatchVariables)$/
+
+/** For whatever modules. */
+function isOnIn(groups: Groups, key: string): boolean {
+  return [...groups].some(([keys, list]) => (keys === key || keys.endsWith(`.${key}`)) && flagOf(list)?.isOn === true)
+}
+
+const TOLD_STRICT = /\b(?:mypy|tsc)\b[^\n]{0,200}?--strict\b(?!-)|\bid: mypy\b[^]{0,400}?--strict\b(?!-)/
+
+/** The strictness stood on a command line before. */
+function wasToldStrict(file: string, changes: readonly FileChange[]): boolean {
+  return changes.some(
+    ({ path, before }) => path !== file && kindOfConfig(path) !== undefined && TOLD_STRICT.test(before ?? ''),
+  )
 }
 
 /** A change that names many new cops of RuboCop switches most of them on. */
