@@ -46,7 +46,7 @@ export function seenAround(
       changes.flatMap(({ path, how }) => (how === 'deleted' ? [] : [path])).concat(around.files),
     ),
   }))
-  const isRun = lazily(() => runsInCi(around.texts, changes))
+  const isRun = lazily(() => runsInCi(around, changes))
   return findings.map((one) => {
     if (one.isNote === true || !asksAround(one)) return one
     const isIdle =

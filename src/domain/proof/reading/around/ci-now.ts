@@ -6,19 +6,22 @@ import { isCheck, kindOfCheck } from '../commands/check-kinds.ts'
 import type { CheckLine } from '../commands/check-lines.ts'
 import { type CiFile, readCi } from '../commands/ci/ci-lines.ts'
 import { type CommandPart, readCommand } from '../commands/command.ts'
+import { unrolled } from '../commands/shell/loops.ts'
+import { linesOf as scriptLines } from '../commands/shell-scripts.ts'
 import { covers, isHeardAt, isProof } from '../commands/weaker-command.ts'
 import type { TamperFinding } from '../finding.ts'
 import type { ToolSetting } from '../settings/setting.ts'
 import { lastKey } from '../settings/setting.ts'
+import { findsOnlyGone } from './found-files.ts'
 import { spellerOf, textsAfter } from './spelled-out.ts'
 
 /** What they find does not depend on the machine or the version: any workflow will do. */
 const ONCE_IS_ENOUGH = /^(?:lint|format|types)$/
 const MOST_VALUES = 30
 
-/** `texts` as the base holds them. */
+/** As the base holds them. */
 export function runsInCi(
-  texts: ReadonlyMap<string, string>,
+  { texts, files }: { readonly texts: ReadonlyMap<string, string>; readonly files: readonly string[] },
   changes: readonly FileChange[],
 ): (one: TamperFinding) => boolean {
   const now = textsAfter(texts, changes)
@@ -34,15 +37,25 @@ export function runsInCi(
   const all = [...own.flatMap(({ path, after }) => linesOf(readCi(path, after))).map(toParts), ...kept]
   const isRun = (lines: readonly CommandPart[][], check: CommandPart): boolean =>
     lines.some((parts) => parts.some((part, at) => covers(part, check) && isHeardAt(parts, at)))
+  const isLeft = (word: string): boolean => !findsOnlyGone(word, files, changes)
   const checksIn = (command: string): CommandPart[] =>
-    readCommand(wasSaid(command)).filter((part) => isCheck(part) || isProof(part))
+    readCommand(wasSaid(command))
+      .filter((part) => isCheck(part) || isProof(part))
+      .map((part) => ({ part, files: part.files.filter(isLeft) }))
+      .filter(({ part, files: left }) => left.length > 0 || part.files.length === 0)
+      .map(({ part, files: left }) => ({ ...part, files: left }))
   return ({ kind, was, file }) => {
     if (kind === 'deleted') {
+      const kind = kindOfConfig(file)
       // Others run for every change and check all that it did.
-      const checks = linesOf(readCi(file, texts.get(file))).flatMap(({ text }) => checksIn(text).filter(isCheck))
-      return (
-        kindOfConfig(file) === 'ci' && checks.length > 0 && checks.every((check) => isRun([...fresh, ...kept], check))
-      )
+      const checks =
+        kind === 'ci'
+          ? linesOf(readCi(file, texts.get(file))).flatMap(({ text }) => checksIn(text).filter(isCheck))
+          : kind === 'shell'
+            ? unrolled(scriptLines(texts.get(file) ?? '')).flatMap(({ text }) => checksIn(text))
+            : []
+      const lines = kind === 'ci' ? [...fresh, ...kept] : fresh
+      return checks.length > 0 && checks.every((check) => isRun(lines, check))
     }
     const checks = was === undefined ? [] : checksIn(was)
     return (

@@ -56,6 +56,17 @@ export function findsNothing(pattern: string, files: readonly string[], changes:
   return !all.some((path) => inner.test(path))
 }
 
+/** Files lay there, and all of them went with this change. */
+export function findsOnlyGone(pattern: string, files: readonly string[], changes: readonly FileChange[]): boolean {
+  const plain = pattern.replace(/^(?:\.\/)+/, '')
+  const wanted = /\*/.test(plain) ? toPattern(plain) : undefined
+  if (!wanted) return false
+  const found = files.filter((path) => wanted.test(path))
+  const gone = new Set(changes.filter(({ how }) => how === 'deleted').map(({ path }) => path))
+  const isThere = changes.some(({ path, how }) => how !== 'deleted' && wanted.test(path))
+  return found.length > 0 && !isThere && found.every((path) => gone.has(path))
+}
+
 const TSCONFIG = /(?:^|\/)(?:ts|js)config[\w.-]*\.json$/
 const OF_FILES = /(?:removed from include|added to exclude|removed from files|in the place of include)$/
 const CODE = /\.[cm]?[jt]sx?$/

@@ -2,8 +2,9 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import { type CommandPart, readCommand } from '../commands/command.ts'
-import { readTargets, type Targets } from '../commands/make-files.ts'
+import { plainRecipe, readTargets, type Targets } from '../commands/make-files.ts'
 import { expander } from '../commands/package-scripts.ts'
+import { unrolled } from '../commands/shell/loops.ts'
 import { linesOf } from '../commands/shell-scripts.ts'
 
 type SpellOut = (command: string) => string
@@ -39,7 +40,9 @@ export function spellerOf(texts: ReadonlyMap<string, string>, files: readonly st
     const path = (/^(?:ba|z)?sh$/.test(tool) ? (words[0] ?? '') : tool).replace(/^\.\//, '')
     const text = /\.(?:sh|bash)$/.test(path) ? texts.get(path) : undefined
     // Without that only the end of the last line counts.
-    return text !== undefined && ENDS_AT_FAILURE.test(text) ? linesOf(text).map((line) => line.text) : undefined
+    return text !== undefined && ENDS_AT_FAILURE.test(text)
+      ? unrolled(linesOf(text)).map((line) => line.text)
+      : undefined
   }
   return (command) => spellOut(command, 0)
 }
@@ -58,7 +61,7 @@ function recipesOf({ targets }: Targets, names: readonly string[]): string[] | u
   }
   for (const name of names) visit(name)
   if ([...wanted].some((name) => !targets.has(name))) return undefined
-  return [...wanted].flatMap((name) => targets.get(name)?.recipe.map(({ text }) => text.replace(/^[@+]+/, '')) ?? [])
+  return [...wanted].flatMap((name) => targets.get(name)?.recipe.map(({ text }) => plainRecipe(text)) ?? [])
 }
 
 /** The texts as they are after the change. */

@@ -16,16 +16,29 @@ export interface Targets {
 
 /** All lines of all recipes. */
 export function recipeLines(text: string): CheckLine[] {
-  return [...new Set([...readTargets(text).targets.values()].flatMap(({ recipe }) => recipe))]
+  const lines = new Set([...readTargets(text).targets.values()].flatMap(({ recipe }) => recipe))
+  return [...lines].map((line) => (IGNORED.test(line.text) ? { ...line, isSoft: true } : line))
 }
 
 /** The recipe of a target as one command; undefined where there is no such target. */
 export function recipeOf(text: string, name: string): string | undefined {
   const recipe = readTargets(text).targets.get(name)?.recipe
-  return recipe?.map(({ text: line }) => line.replace(/^[@-]+/, '')).join(' && ')
+  return recipe?.map(({ text: line }) => plainRecipe(line)).join(' && ')
 }
 
-const RULE = /^([\w./-]+(?:[ \t]+[\w./-]+)*)[^\n:=]{0,200}:(?![=:])([^=#]*)(?:#.*)?$/
+/** A dash in front: whatever comes of it. */
+const IGNORED = /^[@+]{0,9}-/
+
+/** As a shell would be told. */
+export function plainRecipe(line: string): string {
+  const command = line.replace(/^[@+-]+/, '')
+  return IGNORED.test(line) ? `${command} || true` : command
+}
+
+const RULE = /^([\w./%-]+(?:[ \t]+[\w./%-]+)*)[^\n:=]{0,200}:(?![=:])([^=#]*)(?:#.*)?$/
+/** `all: $(SHELLS:%=test-%)` */
+const EACH =
+  /^([\w./%-]+)[ \t]{0,9}:(?![=:])((?:[^=#$\n]|\$\(\w{1,40}:%=[\w./-]{0,80}%[\w./-]{0,80}\)|\$(?!\()){0,400})(?:#.*)?$/
 /** just: `test *args="-n auto":`, with arguments that have a value. */
 const RECIPE =
   /^@?([\w-]+)(?:[ \t]{1,9}[*+$]?\w{1,40}(?:[ \t]?=[ \t]?(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w.-]{1,80}))?){1,9}[ \t]{0,9}:(?![=:])([^=#]*)(?:#.*)?$/
@@ -46,11 +59,14 @@ export function readTargets(text: string, other?: Targets['variables']): Targets
       continue
     }
     const variable = VARIABLE.exec(line)
-    const rule = variable ? null : (RULE.exec(line.slice(0, 1000)) ?? RECIPE.exec(line.slice(0, 1000)))
+    const short = line.slice(0, 1000)
+    const rule = variable ? null : (RULE.exec(short) ?? EACH.exec(short) ?? RECIPE.exec(short))
     if (variable) variables.set(variable[1] ?? '', { text: variable[2] ?? '', line: number })
     if (!rule) continue
     open = []
-    const needs = (rule[2] ?? '').split(/\s+/).filter((need) => need !== '')
+    // Whatever the list holds, a rule for all of them makes it.
+    const list = (rule[2] ?? '').replaceAll(/\$\(\w{1,40}:%=([^()]{1,200})\)/g, '$1')
+    const needs = list.split(/\s+/).filter((need) => need !== '')
     for (const name of (rule[1] ?? '').split(/\s+/))
       if (!name.startsWith('.')) targets.set(name, { line: number, needs, recipe: open })
   }
@@ -78,12 +94,21 @@ const PIPEFAIL = /^(?:export[ \t]+|override[ \t]+)?(?:\.SHELLFLAGS|SHELL)[ \t]*[
  */
 function withTools(line: CheckLine, variables: Targets['variables'], isFilledIn: (name: string) => boolean): CheckLine {
   if (!/\$[({]/.test(line.text) || line.shown !== undefined) return line
-  const text = line.text.replaceAll(/\$[({](\w+)[)}]/g, (written, name: string) => {
-    const value = variables.get(name)?.text
-    return value === undefined || value.includes('$') || !isFilledIn(name) ? written : value
-  })
+  const filled = (command: string, depth: number): string =>
+    command.replaceAll(USED, (written, name: string) => {
+      const value = variables.get(name)?.text
+      if (value === undefined || depth > DEEPEST || value.length > LONGEST_VALUE || !isFilledIn(name)) return written
+      const inner = filled(value, depth + 1)
+      return inner.includes('$') ? written : inner
+    })
+  const text = filled(line.text, 0)
   return text === line.text ? line : { ...line, text, shown: line.text }
 }
+
+const USED = /\$[({](\w+)[)}]/g
+/** `PYTEST = $(PYTHON) -m pytest` */
+const DEEPEST = 2
+const LONGEST_VALUE = 500
 
 /** Neither added to, nor set again for one target, under a condition or in another file. */
 function isSetOnce(name: string, text: string): boolean {

@@ -96,7 +96,9 @@ function compareTarget(file: string, name: string, { old, now, lines, elsewhere 
         isAllChecks: true,
       }).length === 0
     const found = finding('command', file, was.line, `target ${quote(name)} removed`)
-    return isMoved ? [] : [isMakingOnly(name, old) ? { ...found, isNote: true } : found]
+    return isMoved || isGatheredAnew(file, was, { old, now })
+      ? []
+      : [isMakingOnly(name, old) ? { ...found, isNote: true } : found]
   }
   const called = is.recipe.flatMap(({ text }) => callsOf(text))
   const isTakenOver = (need: string): boolean =>
@@ -129,6 +131,32 @@ function compareTarget(file: string, name: string, { old, now, lines, elsewhere 
     }),
   ]
 }
+
+/** It only called others, and a target that came does all that they did. */
+function isGatheredAnew(file: string, was: Target, { old, now }: Pick<Sides, 'old' | 'now'>): boolean {
+  const before = was.recipe.length > 0 ? [] : allReached(old, was)
+  if (before.length === 0) return false
+  const came = [...now.targets].filter(([name]) => !old.targets.has(name)).slice(0, MOST_CAME)
+  return came.some(([, target]) => {
+    const elsewhere = [...target.recipe, ...allReached(now, target)]
+    return compareLines({ file, before, after: [], elsewhere, kind: 'command', isAllChecks: true }).length === 0
+  })
+}
+
+const MOST_CAME = 20
+
+/** Recipes of what it needs or calls, and of what these do. */
+function allReached({ targets }: Targets, { needs, recipe }: Target): CheckLine[] {
+  const calls = (target: Pick<Target, 'needs' | 'recipe'>): readonly string[] => [
+    ...target.needs,
+    ...target.recipe.flatMap(({ text }) => callsOf(text)),
+  ]
+  const names = new Set(calls({ needs, recipe }))
+  for (const name of names) for (const other of calls(targets.get(name) ?? NOTHING)) names.add(other)
+  return [...names].flatMap((name) => targets.get(name)?.recipe ?? [])
+}
+
+const NOTHING = { needs: [], recipe: [] }
 
 const MAKES = /^(?:build|compile|bundle)[-_:.]\w/
 
