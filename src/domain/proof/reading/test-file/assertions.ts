@@ -165,6 +165,18 @@ export function withHelperCalls(
   return [...written, ...found].sort((a, b) => a.at - b.at)
 }
 
+/** A call of a function of another file that asserts is one by itself: it does not stand for several. */
+export function withKitCalls(source: SourceText, written: readonly Assertion[], names: readonly string[]): Assertion[] {
+  return withHelperCalls(source, written, names.slice(0, MOST_NAMES)).map(({ at, end, key, isVacuous }) => ({
+    at,
+    end,
+    key,
+    isVacuous,
+  }))
+}
+
+const MOST_NAMES = 100
+
 /** Rust: `connect().expect("…")` calls no helper of that name. */
 function isOfResult(code: string, at: number): boolean {
   return (

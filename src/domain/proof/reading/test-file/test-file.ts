@@ -1,6 +1,6 @@
 // A test file as read: its tests with marks and assertions, and the functions they may call for help.
 import type { Assertion } from './assertions.ts'
-import { readAssertions, withHelperCalls } from './assertions.ts'
+import { readAssertions, withHelperCalls, withKitCalls } from './assertions.ts'
 import type { CodeBlock, Mark } from './block.ts'
 import { byStart, firstAfter, innermostOf } from './block.ts'
 import type { Language } from '../../source/languages.ts'
@@ -49,7 +49,8 @@ export interface PlacedMark extends Mark {
   readonly blockAt: number | undefined
 }
 
-export function readTestFile(path: string, text: string): TestFile | undefined {
+/** `kit`: functions of other files that assert, as they are called. */
+export function readTestFile(path: string, text: string, kit: readonly string[] = []): TestFile | undefined {
   const language = languageOf(path)
   if (!language) return undefined
   const source = readSource(text, language.syntax)
@@ -57,7 +58,7 @@ export function readTestFile(path: string, text: string): TestFile | undefined {
     byStart,
   )
   const cases = blocks.filter(({ kind }) => kind === 'case')
-  const written = readAssertions(source, language)
+  const written = withKitCalls(source, readAssertions(source, language), kit)
   const functions = blocks.filter(({ kind }) => kind === 'function')
   const loose = groupByOwner(cases, written).get(undefined) ?? []
   const helpers = groupByOwner(functions, loose)

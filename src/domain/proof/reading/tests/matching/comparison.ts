@@ -10,6 +10,7 @@ import type { ShrunkCode } from './shrunk-code.ts'
 import { shrunkCode } from './shrunk-code.ts'
 import { goneFiles } from './subject.ts'
 import type { TestCase, TestFile } from '../../test-file/test-file.ts'
+import { kitsIn } from '../../test-file/kits.ts'
 import { readTestFile } from '../../test-file/test-file.ts'
 import type { Unreached } from './unreached.ts'
 import { unreachedIn } from './unreached.ts'
@@ -33,8 +34,9 @@ export interface Comparison {
 
 export function compare(changes: readonly FileChange[]): Comparison {
   const tests = changes.filter(({ path, before, after }) => isTestFile(path) && before !== after)
+  const kit = tests.length === 0 ? () => [] : kitsIn(changes)
   const read = (path: string, text: string | undefined): TestFile[] => {
-    const file = text === undefined ? undefined : readTestFile(path, text)
+    const file = text === undefined ? undefined : readTestFile(path, text, kit(path, text))
     return file ? [file] : []
   }
   const before = tests.flatMap((change) => read(change.path, change.before))
