@@ -145,10 +145,14 @@ function countsIn(text: string): ReadonlyArray<{ readonly count: number; readonl
 /** "Do step 1 of the plan": "Steps 2 to 5 are untouched" names none of what was asked for. */
 export function isOfOtherNumber(plain: string, prompt: string): boolean {
   const told = numberedIn(plain)
-  if (told.size === 0) return false
-  const wanted = numberedIn(prompt.slice(0, 2000))
+  const asked = prompt.slice(0, 2000)
+  if (told.size === 0 || WHOLE.test(asked)) return false
+  const wanted = numberedIn(asked)
   return wanted.size > 0 && [...told].every(([thing, numbers]) => isDisjoint(numbers, wanted.get(thing)))
 }
+
+/** "… starting with step 1", "the whole plan": a number names a place in it, and no end. */
+const WHOLE = /\b(?:all|every(?:thing)?|each|whole|entire|end|start(?:ing)?|begin(?:ning)?|onwards?|through)\b/i
 
 function isDisjoint(told: readonly number[], wanted: readonly number[] | undefined): boolean {
   return wanted !== undefined && !told.some((number) => wanted.includes(number))
