@@ -3,6 +3,8 @@ import type { FileChange } from '../../../../../contract/change.ts'
 import { moreOften } from '../../../../checks/more-often.ts'
 import { lowerFloors } from './build-floors.ts'
 import { SWITCHES } from './build-switches.ts'
+import { formerBuild } from './former-build.ts'
+import { fewerGradleTests } from './gradle-tests.ts'
 import { leftOutFiles } from './left-out-files.ts'
 import { isCheckName } from '../../../yardstick/check-names.ts'
 import type { TamperFinding } from '../../finding.ts'
@@ -17,8 +19,18 @@ import { blankComments } from '../formats/xml-comments.ts'
 const OWN_PROJECT = /pom\.xml$|\.gradle(?:\.kts)?$|proj$|Cargo\.toml$|sonar-project\.properties$/
 
 export function compareSwitches(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
-  const { path: file, how, before = '', after = '' } = change
-  if (how === 'added' && OWN_PROJECT.test(file)) return []
+  const { path: file, how } = change
+  if (how !== 'added' || !OWN_PROJECT.test(file)) return switchesIn(change, changes)
+  const former = formerBuild(change, changes)
+  if (!former) return []
+  if (former.isSameTool) return switchesIn({ ...change, before: former.before }, changes)
+  // Another tool says it in other words: what the former file switched off in any way may be off.
+  const wasLoose = SWITCHES.some(({ loose }) => former.before.search(loose) >= 0)
+  return wasLoose ? [] : switchesIn(change, changes)
+}
+
+function switchesIn(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
+  const { path: file, before = '', after = '' } = change
   const areNamed = isNamedTests(file, after)
   const found = SWITCHES.filter(({ files }) => files.test(file)).flatMap(({ loose, strict, isNote }) => [
     ...more(file, { pattern: loose, than: before, text: after })
@@ -33,6 +45,9 @@ export function compareSwitches(change: FileChange, changes: readonly FileChange
   return [
     ...found,
     ...leftOutFiles(change, texts, changes),
+    ...fewerGradleTests(change, texts, changes).filter(
+      ({ line }) => !found.some((one) => one.line === line),
+    ),
     ...lowerFloors(change, texts.before, texts.after),
     ...newWarningCodes(change, changes),
     ...neededFeatures(change, changes),
@@ -99,13 +114,17 @@ interface Lost {
 function lostStrict(file: string, { pattern, before, after, changes }: Lost): TamperFinding[] {
   return more(file, { pattern, than: after, text: before })
     .filter(({ written }) => !withoutComments(file, after).includes(nameIn(written)))
-    .filter(({ written }) => !changes.some((other) => other.path !== file && other.after?.includes(written)))
+    .filter(({ written }) => !changes.some((other) => other.path !== file && other.after?.includes(unquoted(written))))
     .map(({ line, written }) => finding('config', file, line, `${quote(written)} removed`))
 }
 
 /** `<A>true` is about A: where it is set to something else, that is said as such. */
 function nameIn(written: string): string {
   return /[\w.-]{3,}/.exec(written)?.[0] ?? written
+}
+
+function unquoted(written: string): string {
+  return written.replaceAll(/^["']|["']$/g, '')
 }
 
 interface Hit {
@@ -121,8 +140,17 @@ interface Searched {
 
 /** Hits that the other text does not have, or not as often. */
 function more(file: string, { pattern, than, text }: Searched): Hit[] {
-  const found = moreOften(hits(file, pattern, text), hits(file, pattern, than), ({ written }) => written)
+  const found = moreOften(hits(file, pattern, text), hits(file, pattern, than), ({ written }) => plainly(file, written))
   return found.filter(({ written }) => !isGenerated(written))
+}
+
+/** In Groovy and in Kotlin: `isIgnoreFailures = true` and `ignoreFailures.set(true)` are `ignoreFailures = true`. */
+function plainly(file: string, written: string): string {
+  if (!/\.gradle(?:\.kts)?$/.test(file)) return written
+  return written
+    .replaceAll(/\b(?:is|set)(?=[A-Z])|\bset(?=\()/g, '')
+    .replaceAll(/[^\w*/-]/g, '')
+    .toLowerCase()
 }
 
 function isGenerated(written: string): boolean {

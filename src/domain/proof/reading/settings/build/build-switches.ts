@@ -62,9 +62,9 @@ export const SWITCHES: readonly Switches[] = [
   {
     files: /(?:^|\/)(?:build|settings)\.gradle(?:\.kts)?$/,
     loose:
-      /\b(?:setI|i)gnoreFailures\b\s{0,9}[=(]?\s{0,9}true\b|\bexcludeTestsMatching\b[^\n]{0,120}|\b(?:test|check|lint|detekt|ktlint\w*|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|Test)\b[">')]{0,3}(?:\s{0,9}\{\s{0,99}|\.)(?:setE|isE|e)nabled\s{0,9}[=(]?\s{0,9}false\b|\bonlyIf\s{0,9}\{\s{0,9}false\b|\b(?:test|Test|check)\b[">')(]{0,4}\s{0,9}\{[^{}]{0,300}\bonlyIf\b[^\n]{0,80}(?:getenv|[pP]ropert|environmentVariable)[^\n]{0,60}|\bexcludeTags\b[^\n]{0,120}|\bexclude(?:Category|Categories)\b[^\n]{0,120}|\bexclude\b[\s(]{0,3}["'][^"'\n]{0,80}Test[^"'\n]{0,80}|\bfailOnNoMatchingTests\b\s{0,9}=?\s{0,9}false\b|\bmaxRetries\b(?!\D{0,8}0\b)[^\n]{0,40}|\bfailOnPassedAfterRetry\b\s{0,9}=?\s{0,9}false\b|\ballWarningsAsErrors\b\s{0,9}[=.(]?\s{0,9}(?:set\()?false\b/g,
+      /\b(?:setI|isI|i)gnoreFailures\b(?:\.set)?\s{0,9}[=(]?\s{0,9}true\b|\bexcludeTestsMatching\b[^\n]{0,120}|\b(?:test|check|lint|detekt|ktlint\w*|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|Test)\b[">')]{0,3}(?:\s{0,9}\{\s{0,99}|\.)(?:setE|isE|e)nabled\s{0,9}[=(]?\s{0,9}false\b|\bonlyIf\s{0,9}\{\s{0,9}false\b|\b(?:test|Test|check)\b[">')(]{0,4}\s{0,9}\{[^{}]{0,300}\bonlyIf\b[^\n]{0,80}(?:getenv|[pP]ropert|environmentVariable)[^\n]{0,60}|\bexcludeTags\b[^\n]{0,120}|\bexclude(?:Category|Categories)\b[^\n]{0,120}|\bexclude\b[\s(]{0,3}["'][^"'\n]{0,80}Test[^"'\n]{0,80}|\bfailOnNoMatchingTests\b\s{0,9}=?\s{0,9}false\b|\bmaxRetries\b(?!\D{0,8}0\b)[^\n]{0,40}|\bfailOnPassedAfterRetry\b\s{0,9}=?\s{0,9}false\b|\ballWarningsAsErrors\b\s{0,9}[=.(]?\s{0,9}(?:set\()?false\b/g,
     strict:
-      /\buseJUnitPlatform\b|\ballWarningsAsErrors\b\s{0,9}[=.(]?\s{0,9}(?:set\()?true\b|"-Werror"|\bfailOnViolation\b\s{0,9}=?\s{0,9}true\b/g,
+      /\buseJUnitPlatform\b|\ballWarningsAsErrors\b\s{0,9}[=.(]?\s{0,9}(?:set\()?true\b|["']-Werror["']|\bmaxWarnings\b\s{0,9}=?\s{0,9}0\b|\bfailOnViolation\b\s{0,9}=?\s{0,9}true\b/g,
   },
   {
     files: /(?:^|\/)gradle\.properties$/,
