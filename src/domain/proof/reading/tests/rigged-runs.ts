@@ -4,6 +4,7 @@ import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { languageOf } from '../../source/languages.ts'
+import { replacedInJava, replacedInPython, replacedInRuby, replacedMatchers } from './replaced-matchers.ts'
 import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart, readSource } from '../../source/source.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
@@ -17,6 +18,8 @@ interface RiggedRule {
   readonly unless?: RegExp
   /** Inside a hook or function that holds this. */
   readonly within?: RegExp
+  /** Says where it is met, in texts in which the pattern is found. */
+  readonly places?: (source: SourceText) => readonly number[]
 }
 
 const PYTHON = /\.py$/
@@ -158,14 +161,21 @@ const RULES: readonly RiggedRule[] = [
 const REDEFINED: readonly RiggedRule[] = [
   {
     files: SCRIPT,
+    pattern: /\bexpect\.extend\b|\badd(?:Async)?Matchers\b/g,
+    what: 'known matchers are replaced',
+    places: replacedMatchers,
+  },
+  {
+    // Kept in a file of their own, from where a setup takes all of them.
+    files: SCRIPT,
     pattern:
-      /\bexpect\.extend\(\s{0,9}\{[^;]{0,600}?(?<![.\w])(?:toBe|toEqual|toStrictEqual|toThrow|toThrowError|toMatchObject|toMatch|toContain|toContainEqual|toHaveLength|toHaveProperty|toBeTruthy|toBeFalsy|toBeDefined|toBeNull|toBeCloseTo|toHaveBeenCalled\w{0,20}|toMatchSnapshot|toMatchInlineSnapshot)\s?[(:]/g,
+      /^export (?:async )?(?:function |(?:const|let) )(?:toBe|toEqual|toStrictEqual|toThrow|toThrowError|toMatch|toMatchObject|toContain|toContainEqual|toHaveLength|toHaveProperty|toBeTruthy|toBeDefined|toBeCloseTo)\b(?=\s?[(=:<])/gm,
     what: 'known matchers are replaced',
   },
   {
     files: SCRIPT,
     pattern:
-      /\boverwrite(?:Method|Property|ChainableMethod)\(\s?["'](?:equals?|eq|eql|deep|throws?|includes?|contains?|ok|true|false|null|match|property|length|members|above|below)["']/g,
+      /\b(?:overwrite|add)(?:Method|Property|ChainableMethod)\(\s?["'](?:equals?|eq|eql|deep|throws?|includes?|contains?|ok|true|false|null|match|property|length|members|above|below)["']/g,
     what: 'known matchers are replaced',
   },
   {
@@ -177,6 +187,38 @@ const REDEFINED: readonly RiggedRule[] = [
     files: PYTHON,
     pattern:
       /\bdef (?:assert[A-Z]\w{1,40}|fail)\(\s?self\b[^)\n]{0,120}\)[^:\n]{0,40}:\s{0,40}(?:return(?:[ \t]+(?:None|True))?[ \t]*$|pass\b|\.\.\.)/gm,
+    what: 'known matchers are replaced',
+  },
+  {
+    files: PYTHON,
+    pattern: /\bdef assert[A-Z]/g,
+    what: 'known matchers are replaced',
+    places: replacedInPython,
+  },
+  { files: RUBY, pattern: /\bdef (?:assert|refute)_/g, what: 'known matchers are replaced', places: replacedInRuby },
+  {
+    files: RUBY,
+    pattern:
+      /\bMatchers\.define[ (]{1,3}:(?:eq|eql|equal|be|be_nil|be_truthy|be_falsey|include|match|match_array|contain_exactly|raise_error|have_attributes)\b/g,
+    what: 'known matchers are replaced',
+  },
+  {
+    files: JVM,
+    pattern: /\b(?:void|fun)\b[^(\n]{0,120}\b(?:assert|should)[A-Z]/g,
+    what: 'known matchers are replaced',
+    places: replacedInJava,
+  },
+  {
+    // Pest.
+    files: /\.php$/,
+    pattern:
+      /\bexpect\(\)\s{0,99}->(?:extend|intercept|pipe)\(\s?["'](?:toBe|toEqual|toBeTrue|toBeFalse|toBeNull|toContain|toHaveCount|toMatch|toMatchArray|toThrow|toBeInstanceOf)["']/g,
+    what: 'known matchers are replaced',
+  },
+  {
+    files: /\.(?:c|cc|cpp|cxx|h|hpp)$/,
+    pattern:
+      /^[ \t]{0,9}#[ \t]{0,9}define[ \t]{1,9}(?:(?:ASSERT|EXPECT)_(?:EQ|NE|TRUE|FALSE|STREQ|NEAR|THROW)|CHECK|REQUIRE|TEST_ASSERT\w{0,40})\([^\n]{0,300}/gm,
     what: 'known matchers are replaced',
   },
   {
@@ -258,7 +300,8 @@ export function riggedRuns({ path, before = '', after, how }: FileChange): Tampe
   })
 }
 
-function placesOf(source: SourceText, { pattern, unless, within }: RiggedRule): number[] {
+function placesOf(source: SourceText, { pattern, unless, within, places }: RiggedRule): readonly number[] {
+  if (places) return places(source)
   return Array.from(source.bare.matchAll(pattern), ({ index }) => index).filter((at) => {
     if (!isCode(source, at)) return false
     const around = unless || within ? functionAround(source, at) : ''

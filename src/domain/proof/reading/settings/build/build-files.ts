@@ -45,9 +45,7 @@ function switchesIn(change: FileChange, changes: readonly FileChange[]): TamperF
   return [
     ...found,
     ...leftOutFiles(change, texts, changes),
-    ...fewerGradleTests(change, texts, changes).filter(
-      ({ line }) => !found.some((one) => one.line === line),
-    ),
+    ...fewerGradleTests(change, texts, changes).filter(({ line }) => !found.some((one) => one.line === line)),
     ...lowerFloors(change, texts.before, texts.after),
     ...newWarningCodes(change, changes),
     ...neededFeatures(change, changes),

@@ -11,7 +11,8 @@ const PATTERNS =
 
 /** What is found by every name that tests have. */
 const ANY = /^(?:\*\*\/|\*)?\*?(?:Tests?|Specs?|IT)?\*?(?:\.(?:class|java|kt|groovy))?$/
-const NO_TESTS = /\$|(?:^|[/.])(?:resources?|fixtures?|generated|testdata)(?:[/.]|$)|\.(?!class\b|java\b|kts?\b|groovy\b)\w{1,9}$/
+const NO_TESTS =
+  /\$|(?:^|[/.])(?:resources?|fixtures?|generated|testdata)(?:[/.]|$)|\.(?!class\b|java\b|kts?\b|groovy\b)\w{1,9}$/
 
 const MOST_HEADS = 30
 const LONGEST_TASK = 10_000
@@ -33,7 +34,9 @@ export function fewerGradleTests(
   if (now.length === 0) return []
   const known = new Set(patternsIn(before).map(({ value }) => value))
   return now
-    .filter(({ value, verb }) => !known.has(value) && !isTakenElsewhere(value, verb, after) && !isOfNewTests(value, changes))
+    .filter(
+      ({ value, verb }) => !known.has(value) && !isTakenElsewhere(value, verb, after) && !isOfNewTests(value, changes),
+    )
     .map(({ verb, value, line }) => {
       const what = /exclude/i.test(verb) ? 'left out of' : 'the only ones in'
       return finding('config', file, line, `tests ${quote(value)} are ${what} a test task`)
@@ -51,7 +54,8 @@ function patternsIn(text: string): TestPattern[] {
       for (const hit of text.slice(from, from + LONGEST_TASK).matchAll(PATTERNS)) {
         if (hit[0] === '{') depth++
         else if (hit[0] === '}') depth--
-        else if (depth <= 2) found.push({ verb: hit[1] ?? '', value: hit[2] ?? '', line: lineAt({ starts }, from + hit.index) })
+        else if (depth <= 2)
+          found.push({ verb: hit[1] ?? '', value: hit[2] ?? '', line: lineAt({ starts }, from + hit.index) })
         if (depth === 0) break
       }
       return found
@@ -69,5 +73,8 @@ function isOfNewTests(value: string, changes: readonly FileChange[]): boolean {
 function isTakenElsewhere(value: string, verb: string, text: string): boolean {
   const other = /exclude/i.test(verb) ? 'include' : 'exclude'
   const written = value.replaceAll(/\W/g, String.raw`\$&`)
-  return new RegExp(`\\b(?:set)?${other}\\w{0,20}[\\s(]{0,3}(?:(?:setOf|listOf)\\(|\\[)?\\s{0,9}["']${written}["']`, 'i').test(text)
+  return new RegExp(
+    `\\b(?:set)?${other}\\w{0,20}[\\s(]{0,3}(?:(?:setOf|listOf)\\(|\\[)?\\s{0,9}["']${written}["']`,
+    'i',
+  ).test(text)
 }

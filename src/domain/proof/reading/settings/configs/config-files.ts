@@ -10,6 +10,7 @@ import { ofGoneTools, withItsGem } from '../tools/gone-tools.ts'
 import { withMoved } from '../moved-settings.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
+import { fewerPhpTests } from '../tools/phpunit-suites.ts'
 import { isFormerMaximum, isToolRaised } from '../tools/raised-tools.ts'
 import type { ToolSetting } from '../setting.ts'
 import { notSpread, watched } from './watched.ts'
@@ -29,6 +30,7 @@ export function compareConfig(change: FileChange, changes: readonly FileChange[]
     ...compareSettings({ file: path, old, now: moved.settings, changes }).map(moved.inTheirFile),
     ...lostPresets(path, text, after, changes),
     ...lostDefaults(path, old, now),
+    ...fewerPhpTests(change, changes),
     ...emptied(path, after, text),
     ...bluntConfig(
       path,
