@@ -221,20 +221,31 @@ function isOfItsOwnSize(delta: string, compared: readonly string[]): boolean {
 }
 
 const BY_DELTA =
-  /almost|delta|within|closeTo|approx|InEpsilon|assertEquals|Equal$|AreEqual|ShouldBe\(|BeCloseTo|in_delta/i
+  /almost|delta|within|closeTo|approx|near|InEpsilon|assertEquals|Equal$|AreEqual|ShouldBe\(|BeCloseTo|in_delta/i
 const DIGITS = /toBeCloseTo/
+/** xUnit and unittest: a whole number says how many digits behind the point count. */
+const BY_PLACES = /(?:^|\.)Assert\.(?:Not)?Equal$|assert(?:Not)?AlmostEquals?$|assert_(?:array_)?almost_equal$/
+const HALF = 0.5
 
 function toleranceOf(given: readonly string[], name: string): number | undefined {
   const named = given
-    .map((one) => /^(?:delta|abs|rel|atol|rtol)=(-?[\d.e_+-]+)$/.exec(one)?.[1])
+    .map(
+      (one) =>
+        /^(?:(?:delta|abs|rel|atol|rtol|epsilon|max_relative)=|(?:accuracy|tolerance|delta):)(-?[\d.e_+-]+)[dfm]?$/.exec(
+          one,
+        )?.[1],
+    )
     .find((one) => one !== undefined)
   if (named !== undefined) return Number(named.replaceAll('_', ''))
-  const places = given.map((one) => /^places=(-?\d+)$/.exec(one)?.[1]).find((one) => one !== undefined)
+  const places = given
+    .map((one) => /^(?:(?:places|decimal)=|precision:)(-?\d+)$/.exec(one)?.[1])
+    .find((one) => one !== undefined)
   if (places !== undefined) return 10 ** -Number(places)
   const within = /(?:Within|be_within|isWithin)\(([\d._e+-]+)\)/.exec(name)?.[1]
   if (within !== undefined) return Number(within.replaceAll('_', ''))
   if (DIGITS.test(name)) return given[1] === undefined ? 0.01 : 10 ** -Number(given[1])
   const last = given.at(-1) ?? ''
+  if (BY_PLACES.test(name) && given.length === 3 && /^\d{1,2}$/.test(last)) return HALF * 10 ** -Number(last)
   if (BY_DELTA.test(name) && given.length > 2 && isOfItsOwnSize(last, given.slice(0, -1))) return Infinity
   if (
     !BY_DELTA.test(name) ||

@@ -9,6 +9,7 @@ import { withProduct } from './losses-with-product.ts'
 import { withItsExample } from './gone-examples.ts'
 import { fewerDataCases } from './cases/data-cases.ts'
 import { movedTables } from './cases/moved-tables.ts'
+import { relocatedTables } from './cases/relocated-tables.ts'
 import { emptiedSources } from './cases/emptied-sources.ts'
 import { fewerCases } from './cases/fewer-cases.ts'
 import { fewerAssertions } from './assertions/fewer-assertions.ts'
@@ -61,6 +62,7 @@ export function compareTests(
     ...comparison.before.flatMap((file) => fewerCases(file, comparison)),
     ...emptiedSources(comparison, changes),
     ...movedTables(comparison, changes),
+    ...relocatedTables(comparison, changes),
     ...idleGlobs(comparison, changes, files),
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),

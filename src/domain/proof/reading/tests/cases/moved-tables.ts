@@ -8,6 +8,7 @@ import type { Comparison } from '../matching/comparison.ts'
 import type { TestFile } from '../../test-file/test-file.ts'
 import type { CaseTable } from './tables.ts'
 import { tablesOf } from './tables.ts'
+import { bare, BETWEEN, valuesIn } from './row-values.ts'
 
 /** Fewer could be anything. */
 const FEWEST_ROWS = 3
@@ -65,27 +66,6 @@ function lostRows(was: readonly string[], is: readonly string[]): number {
   const kept = new Set(is)
   const lost = was.filter((row) => row !== '' && !kept.has(row)).length
   return Math.min(lost, Math.max(0, was.length - is.length))
-}
-
-const VALUES =
-  /"((?:\\.|[^"\\])*)"|(?<![\w.])-?\d[\d._]*(?:e[+-]?\d+)?|(?<!\w)(?:true|false|null|None|nil|True|False)(?!\w)/g
-const BETWEEN = ' | '
-
-/** The literals of a row, in their order. */
-function valuesIn(key: string): string {
-  return Array.from(key.matchAll(VALUES), ([written, text]) =>
-    text === undefined ? plainValue(written) : bare(text),
-  ).join(BETWEEN)
-}
-
-function plainValue(written: string): string {
-  const number = Number(written.replaceAll('_', ''))
-  return Number.isNaN(number) ? written.toLowerCase().replace(/^(?:none|nil)$/, 'null') : String(number)
-}
-
-/** Keys of code are without white space. */
-function bare(text: string): string {
-  return text.replaceAll(/\s/g, '')
 }
 
 function rowsIn(path: string, text: string): string[] {

@@ -201,3 +201,25 @@ function listsOf(source: SourceText): { readonly name: string; readonly open: nu
     open: index + written.length,
   })).filter(({ open }) => elementsOf(source, open).filter(({ key }) => /^[[({]/.test(key)).length > 2)
 }
+
+/** A value that is given to a name, in any language: `var cases = []row{`, `val all = listOf(`, `static Row[] ALL = {`. */
+const GIVEN = /^[^\n={};"'`]{1,160}?(?<![=!<>+*/%&|^-])(?::?=)(?![=~>])/gm
+
+const ROW = /^[\w.:&]{0,60}[[({]/
+
+export function definedLists(file: TestFile): CaseTable[] {
+  const found: CaseTable[] = []
+  for (const { 0: written, index } of file.source.code.matchAll(GIVEN)) {
+    if (found.length >= MOST_TABLES) break
+    const name = /(?:^|[^\w$.])([A-Za-z_$][\w$]{1,60})\s{0,9}(?::(?!=)[^=]{0,120})?(?:\{\s?get;[^=]{0,40})?:?=$/.exec(
+      written,
+    )?.[1]
+    const open = name === undefined ? -1 : listAt(file.source, index + written.length)
+    if (name === undefined || open < 0) continue
+    const rows = elementsOf(file.source, open)
+    // What a test expects is no table.
+    const table = rows.filter(({ key }) => ROW.test(key)).length > 2 ? toTable(file, name, open, rows) : undefined
+    if (table && !table.owner) found.push(table)
+  }
+  return found
+}
