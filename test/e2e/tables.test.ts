@@ -34,6 +34,18 @@ async function twoTasks(room: Room): Promise<string> {
   return other
 }
 
+test.skipIf(!hasTmux)('[tables-fit] U11: where there are no tasks, the sentence breaks between words', async () => {
+  using room = newRoom()
+  expect(await screenOf(room, ['tasks'], { columns: 80 })).toEqual([
+    'No tasks yet. One opens with `fullstop run`, and with a prompt in your agent',
+    'once `fullstop init` has set it up.',
+  ])
+  await openIn(room, 'Write the docs.', join(room.home, 'elsewhere'))
+  expect(await screenOf(room, ['tasks', '--here'], { columns: 80 })).toEqual([
+    'No task was opened in this folder. `fullstop tasks` lists those of all folders.',
+  ])
+})
+
 test.skipIf(!hasTmux)('[tables-fit] U11 U12: tasks at 80 and 120 columns', async () => {
   using room = newRoom()
   await twoTasks(room)

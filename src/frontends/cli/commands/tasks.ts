@@ -15,6 +15,7 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { unknownAgent } from '../name-agents.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { type Cell, drawTable } from '../screen/table.ts'
+import { foldLines } from '../screen/wrap.ts'
 import { usage } from '../usage.ts'
 
 const MOST = 50
@@ -53,7 +54,7 @@ export const command: Command = {
     const lists = context.options['tree'] === true ? await listsOf(world, tasks) : []
     world.store.close()
     if (context.options['json'] === true) context.print(`${JSON.stringify(tasks, null, 2)}\n`)
-    else if (tasks.length === 0) context.print(`${none(context)}\n`)
+    else if (tasks.length === 0) context.print(`${foldLines(none(context), paperFor(context).columns)}\n`)
     else context.print(`${draw({ tasks, more, now, lists }, context).join('\n')}\n`)
     return exitCode.yes
   },
