@@ -25,5 +25,7 @@ describe('nearest', () => {
   test('neighbours that swapped places are one slip', () =>
     expect(nearest('stauts', ['stats', 'status'])).toBe('status'))
   test('a short word must be closer', () => expect(nearest('foo', ['hook', 'mcp'])).toBeUndefined())
+  test('of a long word two thirds are right', () =>
+    expect(nearest('not-proven', ['approved', 'no-progress'])).toBeUndefined())
   test('no candidates', () => expect(nearest('mode', [])).toBeUndefined())
 })

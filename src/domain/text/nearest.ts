@@ -5,7 +5,7 @@ const LONGEST = 64
 
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined
-  const most = word.length <= 3 ? 1 : Math.max(2, Math.floor(word.length / 2))
+  const most = word.length <= 3 ? 1 : Math.max(2, Math.floor(word.length / 3))
   const ranked = candidates
     .filter((candidate) => Math.abs(candidate.length - word.length) <= most)
     .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
