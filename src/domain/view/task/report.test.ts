@@ -250,6 +250,25 @@ const rows: ReadonlyArray<
     },
   ],
   [
+    'partial: what is left is named once',
+    task({ outcome: 'partial' }),
+    [
+      claimMade({ claim: { id: 'clm_1', status: 'partial', channel: 'tool', text: 'x', remainingWork: 'the docs' } }),
+      {
+        ...ended(),
+        because: [
+          { code: 'cap-reached', text: '5 of 5 refusals used up' },
+          { code: 'partial', text: 'remaining work: the docs' },
+        ],
+      } as Event,
+    ],
+    {
+      ending: { text: 'partial', tone: 'warn' },
+      because: ['gave up after 5 refusals, the limit', 'remaining: the docs'],
+      next: expect.any(Array) as never,
+    },
+  ],
+  [
     'a budget that ended the agent is named once',
     task(
       { outcome: 'over-budget', policy: policy({ budget: { timeMs: 60_000 } }) },

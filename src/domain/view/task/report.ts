@@ -122,13 +122,16 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
         return needed(line, events)
       case 'question':
         return [line.replace(/^nobody is there to answer: /, 'the agent asks: ')]
+      case 'partial':
+        // Said below, in the words of the claim.
+        return task.outcome === 'partial' && lastClaim(events) && line.startsWith('remaining work: ') ? [] : [line]
       case 'permission':
         return [denied.length === 0 ? line : 'nobody was there to permit what it needs']
       default:
         return [limitText(line)]
     }
   })
-  if (task.outcome === 'partial') texts.push(...leftOver(events))
+  if (task.outcome === 'partial') texts.push(...remainder(events))
   const { command, acp } = task.run.setup
   const isSilent = command !== undefined && acp !== true && codes.includes('no-claim')
   return [...new Set(isSilent ? [...texts.slice(0, MOST_REASONS - 1), HOW_A_PROGRAM_CLAIMS] : texts)].slice(
@@ -140,11 +143,11 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
 /** What the agent needs, in its own words, and what is left once it has it. */
 function needed(line: string, events: readonly Event[]): string[] {
   const summary = lastClaim(events)?.summary
-  return [summary === undefined ? line : `${line}: ${oneLine(summary, 300)}`, ...leftOver(events)]
+  return [summary === undefined ? line : `${line}: ${oneLine(summary, 300)}`, ...remainder(events)]
 }
 
 /** What is left, in the agent's own words. */
-function leftOver(events: readonly Event[]): string[] {
+function remainder(events: readonly Event[]): string[] {
   const left = lastClaim(events)?.remainingWork
   return left === undefined ? [] : [`remaining: ${oneLine(left, 300)}`]
 }

@@ -59,7 +59,7 @@ export interface SealedRunPlan {
 
 /** An extra run as it is planned; without a plan nobody can tell. */
 export type Planned = { readonly check: CheckConfig } & (
-  | { readonly kind: 'sealed' | 'canary' | 'plain'; readonly why: string }
+  | { readonly kind: 'sealed' | 'canary'; readonly why: string }
   | SealedRunPlan
   | CanaryRunPlan
   | BentRunPlan

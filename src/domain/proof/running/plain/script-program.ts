@@ -11,7 +11,7 @@ import { type PlainEdit, type PlainNames, type PlainProgram, withEdits } from '.
 import { SCRIPT_PARTS } from './script-helper.ts'
 import { librariesIn } from './script-libraries.ts'
 
-export interface ScriptPlace {
+interface ScriptPlace {
   /** The folder that the program stands in. */
   readonly folder: string
   /** Our file beside it. */
@@ -99,7 +99,7 @@ function places({ code }: SourceText, path: string, folder: string): PlainEdit[]
   )
 }
 
-export function relativeTo(folder: string, path: string): string {
+function relativeTo(folder: string, path: string): string {
   const [own, other] = [folder, path].map((one) => (one === '' ? [] : one.split('/')))
   let same = 0
   while (own?.[same] !== undefined && own[same] === other?.[same]) same++
