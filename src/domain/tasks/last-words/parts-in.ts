@@ -18,10 +18,12 @@ const byBeginning = lazily(() => new Uint16Array(PLACES))
 const parts: Part[][] = [[]]
 /** Parts that are shorter than a beginning. */
 const short: Part[] = []
-/** For each list whether the sentence that was walked over last holds one of its parts; and the numbers of those lists. */
+/** For each list whether one of its parts was found on the walk that is under way. */
 const isHeld: boolean[] = []
-const held: number[] = []
-let walked = ''
+/** The numbers of the lists that a sentence holds parts of: several readings look at the same sentences in turn. */
+const kept = new Map<string, readonly number[]>()
+const MOST_KEPT = 256
+let newest: { readonly sentence: string; readonly held: readonly number[] } | undefined
 
 /** A hook looks this often at the most: to enter all parts would take it longer than to look for them. */
 export const FEW_LOOKS = 2000
@@ -37,27 +39,34 @@ export function partsIn(lists: () => readonly (readonly string[])[]): (sentence:
       looks += all().length
       return all().flatMap((list, place) => (holdsPart(sentence, list) ? [place] : []))
     }
-    if (sentence !== walked) walk(sentence)
     if (first === undefined) {
       first = isHeld.length
       for (const list of all()) enter(list)
       behind = isHeld.length
+      // They were not looked for before.
+      kept.clear()
+      newest = undefined
     }
+    if (newest?.sentence !== sentence) newest = { sentence, held: heldIn(sentence) }
     const found: number[] = []
-    for (const of of held) if (of >= first && of < behind) found.push(of - first)
-    return found.length < 2 ? found : found.toSorted((one, other) => one - other)
+    for (const of of newest.held) if (of >= first && of < behind) found.push(of - first)
+    return found
   }
 }
 
 function enter(list: readonly string[]): void {
   const of = isHeld.push(false) - 1
-  if (holdsPart(walked, list)) hold(of)
   for (const part of list) placeFor(part).push({ part, of })
 }
 
-function hold(of: number): void {
-  isHeld[of] = true
-  held.push(of)
+function heldIn(sentence: string): readonly number[] {
+  const known = kept.get(sentence)
+  if (known) return known
+  const held = walk(sentence).toSorted((one, other) => one - other)
+  for (const of of held) isHeld[of] = false
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(sentence, held)
+  return held
 }
 
 function placeFor(part: string): Part[] {
@@ -73,19 +82,23 @@ function beginningAt(text: string, at: number, before: number): number {
   return ((before << 5) ^ text.charCodeAt(at)) & (PLACES - 1)
 }
 
-function walk(sentence: string): void {
-  walked = sentence
-  for (const of of held) isHeld[of] = false
-  held.length = 0
-  for (const { part, of } of short) if (isHeld[of] === false && sentence.includes(part)) hold(of)
+function walk(sentence: string): number[] {
+  const held: number[] = []
+  for (const { part, of } of short) if (isHeld[of] === false && sentence.includes(part)) hold(of, held)
   const places = byBeginning()
   for (let at = 0, beginning = 0; at < sentence.length; at++) {
     beginning = beginningAt(sentence, at, beginning)
     const place = places[beginning] ?? 0
-    if (place > 0) markHeld(sentence, at - BEGINNING + 1, parts[place] ?? [])
+    if (place > 0) markHeld(sentence, at - BEGINNING + 1, parts[place] ?? [], held)
   }
+  return held
 }
 
-function markHeld(sentence: string, at: number, begun: readonly Part[]): void {
-  for (const { part, of } of begun) if (isHeld[of] === false && sentence.startsWith(part, at)) hold(of)
+function markHeld(sentence: string, at: number, begun: readonly Part[], held: number[]): void {
+  for (const { part, of } of begun) if (isHeld[of] === false && sentence.startsWith(part, at)) hold(of, held)
+}
+
+function hold(of: number, held: number[]): void {
+  isHeld[of] = true
+  held.push(of)
 }
