@@ -7,6 +7,7 @@ import { isCheck, isScan, kindOfCheck } from '../check-kinds.ts'
 import type { CheckLine } from '../check-lines.ts'
 import { compareLines } from '../check-lines.ts'
 import { type CalledWorkflow, rarerChecks, smallerMatrix } from './ci-conditions.ts'
+import { isForAllNow } from './ci-either.ts'
 import { weakerEnvironment } from './ci-environment.ts'
 import { idleSteps } from './ci-idle.ts'
 import type { CiFile } from './ci-lines.ts'
@@ -89,9 +90,10 @@ function compareFiles(
 ): TamperFinding[] {
   const sides = { old: old.settings, now: now.settings }
   const hasChecks = old.lines.some(isOfWork) && !isAboutReleases(file)
-  const lines = compareLines({ file, before: old.lines, after: now.lines, elsewhere, kind: 'ci', expand }).map((one) =>
-    isAboutReleases(file) ? { ...one, isNote: true as const } : one,
-  )
+  const isForAll = isForAllNow(sides)
+  const lines = compareLines({ file, before: old.lines, after: now.lines, elsewhere, kind: 'ci', expand })
+    .filter((one) => !isForAll(one))
+    .map((one) => (isAboutReleases(file) ? { ...one, isNote: true as const } : one))
   const said = new Set(lines.filter(({ isNote }) => isNote !== true).map(({ line }) => line))
   const guarded = isAboutReleases(file)
     ? []
