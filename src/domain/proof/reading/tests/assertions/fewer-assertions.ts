@@ -9,6 +9,7 @@ import { plural } from '../../../../text/plural.ts'
 import { isDecided } from './branches.ts'
 import { judgesErrors } from './errors-of-rows.ts'
 import { isFolded, isMessage } from './folded-assertions.ts'
+import { isInWhole } from './folded-fields.ts'
 import { linesIn, liveText } from '../../test-file/live-text.ts'
 import type { Removed } from '../matching/removed-code.ts'
 import { rowsOf } from '../cases/rows.ts'
@@ -240,7 +241,8 @@ function stillMissing(lost: readonly Assertion[], { one, other, gained }: Pair):
     (assertion) =>
       !(isSaidMore && isLoose(assertion)) &&
       !isSaidIn(tokensOf(assertion.key), there) &&
-      !isFolded(assertion, came, said, before),
+      !isFolded(assertion, came, said, before) &&
+      !isInWhole(assertion, came, before, other.file.source.bare),
   )
 }
 
