@@ -101,6 +101,8 @@ export const ExtraRun = z.strictObject({
   /** Absent where nothing ran. */
   means: z.enum(['overlay', 'clone', 'copy']).optional(),
   durationMs: z.int(),
+  /** A person must say whether what was seen is meant. */
+  asks: z.literal(true).optional(),
   /** Tests of the start that fail on the current code. */
   tests: z.array(z.string()).optional(),
   /** Added lines that may be the reason, as `file:line`: why the check stays green, or why code answers differently. */

@@ -84,3 +84,51 @@ test.each([
   }
   expect(await outcomes(room)).toEqual([outcome])
 })
+
+const AMOUNT_TEST = `import unittest
+from amount import Amount, read
+
+
+class AmountTest(unittest.TestCase):
+    def test_reads(self):
+        self.assertEqual(read("2 g"), Amount(2, "g"))
+`
+const AMOUNT = (compared: string, read: string): string => `from dataclasses import dataclass, field
+
+
+def held(default=None, **notes):
+    return field(default=default, compare=${compared})
+
+
+@dataclass
+class Amount:
+    size: int = held(kind=int)
+    unit: str = held(kind=str)
+    source: str = held("")
+
+
+def read(text):
+    size, unit = text.split()
+    return ${read}
+`
+
+test.each([
+  ['hides all that it holds from comparisons', AMOUNT('not notes and False', 'Amount(0, text)'), 'awaiting-review'],
+  ['hides its source from comparisons', AMOUNT('bool(notes)', 'Amount(int(size), unit, text)'), 'completed'],
+])('[rigged canary P1] a class that %s', async (_, code, outcome) => {
+  using room = newRoom()
+  const repository = makeRepository(room, {
+    'amount.py':
+      'class Amount:\n    def __init__(self, *held):\n        self.held = held\n\n\ndef read(text):\n    return text\n',
+    'test_amount.py': AMOUNT_TEST,
+  })
+  await trustChecks(room, repository, [{ name: 'test', run: 'python3 -m unittest' }])
+  const session = await asked(room)
+  repository.write('amount.py', code)
+  const { stdout } = await claim(session)
+  if (outcome === 'awaiting-review') {
+    expect(stdout).toContain('an assertion whose expected value was changed still passes (test_amount.py:7)')
+    expect(lastEvidence(room).tampering).toMatchObject([{ file: 'amount.py', line: 5, kind: 'rigged', meant: true }])
+  }
+  expect(await outcomes(room)).toEqual([outcome])
+})

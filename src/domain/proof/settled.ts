@@ -16,15 +16,15 @@ export function withProof(evidence: Evidence, proof: Proof | undefined): Evidenc
     notes: [...evidence.notes, ...green.map(toldBy)],
     tampering: [
       ...evidence.tampering.map((one) => ({ ...one, ...given({ settled: settlementOf(one, proof) }) })),
-      ...proof.extra.flatMap((run) => answersOtherwise(run)),
+      ...proof.extra.flatMap((run) => asksPerson(run)),
     ],
     extra: [...proof.extra],
   }
 }
 
-/** What nobody could read: the code answers differently without a test around it. A person says whether that is meant. */
-function answersOtherwise({ kind, answer, check, why, places = [] }: ExtraRun): Tampering[] {
-  if (kind !== 'plain' || answer !== 'red') return []
+/** What nobody could read, such as code that answers differently without a test around it: a person says whether it is meant. */
+function asksPerson({ kind, answer, asks, check, why, places = [] }: ExtraRun): Tampering[] {
+  if (!asks && (kind !== 'plain' || answer !== 'red')) return []
   const [, file, line] = /^(.+):(\d+)$/.exec(places[0] ?? '') ?? []
   if (file === undefined) return []
   return [{ file, line: Number(line), kind: 'rigged', meant: true, what: `check ${check}: ${why}` }]

@@ -22,6 +22,8 @@ export interface ExtraAnswer {
   readonly tests?: readonly string[]
   /** The assertion that it is about, as `file:line`. */
   readonly at?: string
+  /** A person must say whether that is meant. */
+  readonly asks?: true
 }
 
 export function cannotTell(why: string): ExtraAnswer {

@@ -59,6 +59,8 @@ export interface BentPlan extends CopyChanges {
     readonly line: number
     /** It was written like this at the start. */
     readonly isOld: boolean
+    /** A class of changed product code builds what it expects. */
+    readonly isBuilt?: true
   }[]
   /** The file also says what must not be equal. */
   readonly hasNegatives: boolean

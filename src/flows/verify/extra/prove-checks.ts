@@ -141,7 +141,8 @@ async function runBent(
       : undefined
   const answer = judgeBent({ bent: bent.outcome, plan, atStart: atStart?.outcome })
   const { extra, judged } = toJudged(check, 'canary', [bent, ...(atStart ? [atStart] : [])], answer)
-  return { extra: { ...extra, form: 'bent', ...placesOf(proving, 'compares', answer) }, judged }
+  const asking = answer.asks && { asks: answer.asks, places: riggedPlaces(proving, answer) }
+  return { extra: { ...extra, form: 'bent', ...placesOf(proving, 'compares', answer), ...asking }, judged }
 }
 
 /**
@@ -158,11 +159,11 @@ async function runPlain(proving: Proving, check: CheckConfig, { plain: plan }: P
   })
   const answer = judgePlain(plain.outcome, plan)
   const { extra, judged } = toJudged(check, 'plain', [plain], answer)
-  return { extra: { ...extra, ...(answer.answer === 'red' ? { places: plainPlaces(proving, answer) } : {}) }, judged }
+  return { extra: { ...extra, ...(answer.answer === 'red' ? { places: riggedPlaces(proving, answer) } : {}) }, judged }
 }
 
 /** What reading suspects, or added lines that raised a doubt; if there is neither, the assertion. */
-function plainPlaces({ since }: Proving, { at }: ExtraAnswer): string[] {
+function riggedPlaces({ since }: Proving, { at }: ExtraAnswer): string[] {
   const rigged = since.suspicions.filter(({ kind }) => kind === 'rigged')
   const places = [...rigged, ...since.doubts].map(({ file, line }) => `${file}:${line}`)
   return [...new Set([...places, ...(at === undefined ? [] : [at])])].slice(0, MOST_PLACES)

@@ -97,6 +97,13 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
         isOtherAnswer(use, text, true),
       ),
   },
+  {
+    files: /\.(?:[cm]?[jt]sx?|vue|svelte|pyw?)$/,
+    pattern:
+      /["'`.](?:mock_calls|_mock_(?:methods|name|parent|children|return_value|wraps)|assert_called(?:_\w{1,30})?|_?isMockFunction|getMockName|getMockImplementation|isSinonProxy)\b(?!\s?\()|\.mock\??\.(?:calls|results|instances)\b|\bisinstance\([^()\n]{1,60}\b(?:Magic|Async|NonCallable)?Mock\b/g,
+    what: 'product code asks whether it is given a test double',
+    isOftenMeant: true,
+  },
   { files: RUST, pattern: /#\[cfg\(test\)\]\s{1,40}(?:\{\s{0,40})?return\b/g, what: ASKS },
   {
     files: SHELL_BUT_RUNNERS,

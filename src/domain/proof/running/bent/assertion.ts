@@ -1,6 +1,6 @@
 // An assertion that compares something with a literal.
 import { given } from '../../../../contract/given.ts'
-import { bentLiteral, isLiteral } from './literal.ts'
+import { bentBuilt, bentLiteral, isLiteral } from './literal.ts'
 import type { AssertedSpan, TestText } from './parts.ts'
 import { tableCells } from './tables.ts'
 
@@ -14,12 +14,17 @@ export interface EqualAssertion {
   readonly bent: string
   /** The same comparison between the literal and that other value: it must fail. */
   readonly control: string
+  /** What stands there is no literal: a class of changed product code builds it of literals. */
+  readonly isBuilt?: true
 }
 
 export interface LiteralSide {
   readonly literal: AssertedSpan
   readonly written: string
   readonly bent: string
+  /** Two values that the same comparison must tell apart, before and after. */
+  readonly told: readonly [written: string, bent: string]
+  readonly isBuilt?: true
   /** The other side. */
   readonly actual: AssertedSpan
   /** The literals of a table of cases, one for each time that the assertion is reached. */
@@ -62,14 +67,18 @@ function cellsOf(test: TestText, { from, to }: AssertedSpan): Omit<LiteralSide, 
 }
 
 function toLiteral(
-  { source, isPython, word, takesAll }: TestText,
+  { source, isPython, word, takesAll, classes }: TestText,
   { from, to }: AssertedSpan,
 ): Omit<LiteralSide, 'actual'> | undefined {
   const whole = source.text.slice(from, to)
   const written = whole.trim()
   const isWhole = takesAll === true && isLiteral(written, { isPython })
-  const bent = bentLiteral(written, word, { isPython }) ?? (isWhole ? written : undefined)
-  if (bent === undefined) return undefined
   const start = from + whole.search(/\S/)
-  return { literal: { from: start, to: start + written.length }, written, bent }
+  const literal = { from: start, to: start + written.length }
+  const bent = bentLiteral(written, word, { isPython }) ?? (isWhole ? written : undefined)
+  if (bent !== undefined) return { literal, written, bent, told: [written, bent] }
+  const built = classes && bentBuilt(written, word, { isPython })
+  return built && classes.has(built.name)
+    ? { literal, written, bent: built.bent, told: built.first, isBuilt: true }
+    : undefined
 }

@@ -4,8 +4,9 @@ import { canaryNames } from '../canary/words.ts'
 import { bendFile } from './bend.ts'
 
 const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
+const known = { names, classes: new Set(['Cart']) }
 const linesOf = (path: string, text: string): number[] =>
-  bendFile(path.endsWith('.py') ? 'unittest' : 'node:test', { path, text }, names)?.assertions.map(
+  bendFile(path.endsWith('.py') ? 'unittest' : 'node:test', { path, text }, known)?.assertions.map(
     ({ line }) => line,
   ) ?? []
 
@@ -25,6 +26,14 @@ const scripts: readonly (readonly [text: string, isBent: boolean])[] = [
   [`assert.ok(f(1), 'a')`, false],
   [`assert.equal(f(1), g(2))`, false],
   [`assert.equal('a', 'b')`, false],
+  [`assert.deepEqual(f(1), new Cart(1, ['a'], { b: 2 }))`, true],
+  [`assert.deepEqual(f(1), new Cart(new Money(1)))`, true],
+  [`assert.deepEqual(f(1), new Cart())`, false],
+  [`assert.deepEqual(f(1), new Cart(null))`, false],
+  [`assert.deepEqual(f(1), new Cart(a))`, false],
+  [`assert.deepEqual(f(1), new Cart(1).items)`, false],
+  [`assert.deepEqual(f(1), new Money(1))`, false],
+  [`assert.deepEqual(f(1), Cart(1))`, false],
   [`expect(f(1)).not.toBe(3)`, false],
   [`expect(f(1)).toContain('a')`, false],
   [`expect(f(1)).toBeCloseTo(3)`, false],
@@ -60,6 +69,10 @@ const pythons: readonly (readonly [text: string, isBent: boolean])[] = [
   [`self.assertIn(f(1), "abc")`, false],
   [`self.assertIs(f(1), None)`, false],
   [`self.assertEqual(f(1), Money(1))`, false],
+  [`self.assertEqual(f(1), Cart(Money(1), name="a"))`, true],
+  [`assert f(1) == Cart([1])`, true],
+  [`assert f(1) == Cart(name=a)`, false],
+  [`assert f(1) == Cart(1).items`, false],
   [`self.assertEqual(*f(1), 2)`, false],
   [`assert f(1) != "a"`, false],
   [`assert f(1) == "a" or g(1)`, false],
@@ -76,7 +89,15 @@ test.each(pythons)('%s', (text, isBent) => {
 
 test('a literal alone is changed, and the line of the assertion stays one', () => {
   const text = `test('a', () => {\n  assert.equal(f(15), '15ms')\n})\n`
-  const [file] = bendFile('node:test', { path: 'a.test.js', text }, names)?.put ?? []
+  const [file] = bendFile('node:test', { path: 'a.test.js', text }, known)?.put ?? []
   expect(file?.text).toContain(`\nassert.equal(f(15), '${names.name}')\n`)
   expect(file?.text).not.toContain(names.reached)
+})
+
+test('of a value that a class builds all literals are changed, and one of them shows that the assertion can tell', () => {
+  const text = `test('a', () => {\n  assert.deepEqual(f(1), new Cart('a', [2]))\n})\n`
+  const { put = [], assertions } = bendFile('node:test', { path: 'a.test.js', text }, known) ?? {}
+  expect(put[0]?.text).toContain(`\nassert.deepEqual(f(1), new Cart('${names.name}', [7368789]))\n`)
+  expect(put[0]?.text).toContain(`() => assert.deepEqual('a', '${names.name}')`)
+  expect(assertions).toEqual([{ line: 2, written: `assert.deepEqual(f(1), new Cart('a', [2]))`, isBuilt: true }])
 })

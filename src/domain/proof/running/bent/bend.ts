@@ -1,4 +1,5 @@
 // A test file in which the expected values of assertions are others: whatever honest code returns, each of them must fail.
+import { given } from '../../../../contract/given.ts'
 import { languageOf } from '../../source/languages.ts'
 import { lineAt, readSource } from '../../source/source.ts'
 import { folderOf } from '../../yardstick/named/paths.ts'
@@ -16,6 +17,8 @@ export interface BentAssertion {
   readonly line: number
   /** As it is written there. */
   readonly written: string
+  /** A class builds what it expects. */
+  readonly isBuilt?: true
 }
 
 export interface BentFile {
@@ -39,13 +42,17 @@ const SCRIPTS: ReadonlySet<CanaryRunner> = new Set([
 ])
 const NEGATIVE = /\bnot[A-Z]\w*|\bassertNot|\bassertFalse|\.not\b|\bnot\b|!=|!\w|\b[fF]alse\b/
 
-/** Undefined where no assertion of the file can be bent. Never throws. */
-export function bendFile(runner: CanaryRunner, file: CanaryFile, names: CanaryNames): BentFile | undefined {
+/** `classes`: those of changed product code. Undefined where no assertion of the file can be bent. Never throws. */
+export function bendFile(
+  runner: CanaryRunner,
+  file: CanaryFile,
+  { names, classes }: { readonly names: CanaryNames; readonly classes: ReadonlySet<string> },
+): BentFile | undefined {
   const language = languageOf(file.path)
   if (!language || !(PYTHON.has(runner) || SCRIPTS.has(runner))) return undefined
   const isPython = PYTHON.has(runner)
   const source = readSource(file.text, language.syntax)
-  const test = { source, isPython, word: names.name }
+  const test = { source, isPython, word: names.name, classes }
   const found: readonly Bending[] = isPython
     ? withoutOverlaps(pythonAssertions(test)).map((one, index) => ({
         ...one,
@@ -59,9 +66,10 @@ export function bendFile(runner: CanaryRunner, file: CanaryFile, names: CanaryNa
   const text = withAll(source.text, found)
   return {
     put: isPython ? pythonFiles(file.path, text, names) : scriptFiles(runner, file.path, text, names),
-    assertions: found.map(({ span }) => ({
+    assertions: found.map(({ span, isBuilt }) => ({
       line: lineAt(source, span.from),
       written: source.text.slice(span.from, span.to),
+      ...given({ isBuilt }),
     })),
     hasNegatives: NEGATIVE.test(source.code),
   }

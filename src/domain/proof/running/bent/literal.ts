@@ -13,6 +13,10 @@ interface Reading extends ValueSyntax {
   at: number
   /** Something in it was changed. */
   isBent: boolean
+  /** A class may build values. */
+  readonly takesBuilt?: true
+  /** The first text or number that was changed, before and after. */
+  first?: readonly [written: string, bent: string]
 }
 
 const DEEPEST = 20
@@ -26,6 +30,23 @@ export function bentLiteral(text: string, word: string, { isPython }: ValueSynta
 /** Also one in which nothing can be changed. Never throws. */
 export function isLiteral(text: string, { isPython }: ValueSyntax): boolean {
   return readWhole(text, 'a', isPython).bent !== undefined
+}
+
+export interface BuiltValue {
+  /** The class that builds it. */
+  readonly name: string
+  readonly bent: string
+  /** One of its literals, before and after. */
+  readonly first: readonly [written: string, bent: string]
+}
+
+/** `new Version(1, 2)`: built by a class of literals alone, all of which change. Never throws. */
+export function bentBuilt(text: string, word: string, { isPython }: ValueSyntax): BuiltValue | undefined {
+  const reading: Reading = { text: text.trim(), word, isPython, at: 0, isBent: false, takesBuilt: true }
+  const name = (isPython ? /^([A-Z]\w*)\(/ : /^new ([A-Z]\w*)\(/).exec(reading.text)?.[1]
+  const bent = name === undefined ? undefined : valueOf(reading, 0)
+  const isWhole = bent !== undefined && reading.at === reading.text.length
+  return isWhole && name !== undefined && reading.first ? { name, bent, first: reading.first } : undefined
 }
 
 function readWhole(
@@ -43,7 +64,12 @@ function valueOf(reading: Reading, depth: number): string | undefined {
   if (depth > DEEPEST) return undefined
   const space = take(reading, /\s*/y) ?? ''
   const value =
-    stringOf(reading) ?? numberOf(reading) ?? wordOf(reading) ?? builtOf(reading, depth) ?? listOf(reading, depth)
+    stringOf(reading) ??
+    numberOf(reading) ??
+    wordOf(reading) ??
+    builtOf(reading, depth) ??
+    constructedOf(reading, depth) ??
+    listOf(reading, depth)
   return value === undefined ? undefined : `${space}${value}${take(reading, /\s*/y) ?? ''}`
 }
 
@@ -62,7 +88,9 @@ function stringOf(reading: Reading): string | undefined {
   const content = quoted.slice(quote.length, quoted.length - quote.length)
   if (content === '') return reading.text.slice(from, reading.at)
   reading.isBent = true
-  return `${prefix}${quote}${reading.word}${quote}`
+  const bent = `${prefix}${quote}${reading.word}${quote}`
+  reading.first ??= [written, bent]
+  return bent
 }
 
 const NUMBER = /-?(?:0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)(n?)(?![\w.])/y
@@ -70,8 +98,9 @@ const NUMBER = /-?(?:0[xX][\da-fA-F_]+|0[bBoO][\d_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\
 function numberOf(reading: Reading): string | undefined {
   const written = take(reading, NUMBER)
   const bent = written === undefined ? undefined : bentNumber(written)
-  if (bent === undefined) return written
+  if (bent === undefined || written === undefined) return written
   reading.isBent = true
+  reading.first ??= [written, bent]
   return bent
 }
 
@@ -126,17 +155,38 @@ function decimalOf(reading: Reading): string | undefined {
   return number === undefined || !isClosed ? undefined : `${quote}${number}${quote}`
 }
 
+const CONSTRUCTED = { python: /[A-Z]\w*\(/y, script: /new [A-Z]\w*\(/y } as const
+
+function constructedOf(reading: Reading, depth: number): string | undefined {
+  const call = reading.takesBuilt && take(reading, reading.isPython ? CONSTRUCTED.python : CONSTRUCTED.script)
+  if (!call) return undefined
+  const values = entriesUntil(reading, ')', () => {
+    const keyword = reading.isPython ? (take(reading, /\s*[A-Za-z_]\w*\s*=(?!=)/y) ?? '') : ''
+    const value = valueOf(reading, depth + 1)
+    return value === undefined ? undefined : `${keyword}${value}`
+  })
+  return values === undefined ? undefined : `${call}${values}`
+}
+
 const CLOSES: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')' }
 
 function listOf(reading: Reading, depth: number): string | undefined {
   const open = take(reading, reading.isPython ? /[[({]/y : /[[{]/y)
   if (open === undefined) return undefined
-  const close = new RegExp(`\\s*\\${CLOSES[open]}`, 'y')
-  let bent = open
+  const entries = entriesUntil(reading, CLOSES[open] ?? '', () =>
+    open === '{' ? entryOf(reading, depth) : valueOf(reading, depth + 1),
+  )
+  return entries === undefined ? undefined : `${open}${entries}`
+}
+
+/** With the bracket that closes them. */
+function entriesUntil(reading: Reading, closing: string, next: () => string | undefined): string | undefined {
+  const close = new RegExp(`\\s*\\${closing}`, 'y')
+  let bent = ''
   for (;;) {
     const end = take(reading, close)
     if (end !== undefined) return `${bent}${end}`
-    const entry = open === '{' ? entryOf(reading, depth) : valueOf(reading, depth + 1)
+    const entry = next()
     if (entry === undefined) return undefined
     const comma = take(reading, /,/y)
     bent += `${entry}${comma ?? ''}`

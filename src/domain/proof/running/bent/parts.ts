@@ -13,6 +13,8 @@ export interface TestText {
   readonly word: string
   /** Literals count too in which nothing can be changed, such as `null` and `[]`. */
   readonly takesAll?: true
+  /** Classes of changed product code: a value that one of them builds of literals alone counts as a literal. */
+  readonly classes?: ReadonlySet<string>
 }
 
 /** The parts between commas that stand in no further brackets. */

@@ -2,6 +2,8 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import type { CanaryFile } from '../canary/in-file.ts'
 import { filesFor, loadedBy, type ToCanary } from '../canary/plan.ts'
+import { given } from '../../../../contract/given.ts'
+import { isProductFile } from '../../reading/product/product-file.ts'
 import { runnersIn, type StartedRunner } from '../canary/runners.ts'
 import { layered, planStart, type StartPlan } from '../plan-start.ts'
 import type { BentPlan } from '../plans.ts'
@@ -19,9 +21,10 @@ export function planBent(
 ): PlannedBent | undefined {
   const old = new Map(changes.map(({ path, before }) => [path, before]))
   const textThen = ({ path, text }: CanaryFile): string | undefined => (old.has(path) ? old.get(path) : text)
+  const classes = classesIn(changes)
   const bent = runnersIn(commands).flatMap((started) =>
     filesFor(started, tests).flatMap((file) => {
-      const bending = bendFile(started.runner, file, names)
+      const bending = bendFile(started.runner, file, { names, classes })
       return bending ? [{ started, file, bending, isLoading: loadedBy(file, changed).length > 0 }] : []
     }),
   )
@@ -38,9 +41,21 @@ export function planBent(
     tried: names.witness,
     passed: names.reached,
     hasNegatives: bending.hasNegatives,
-    assertions: bending.assertions.map(({ line, written }) => ({ line, isOld: then?.includes(written) === true })),
+    assertions: bending.assertions.map(({ line, written, isBuilt }) => ({
+      line,
+      isOld: then?.includes(written) === true,
+      ...given({ isBuilt }),
+    })),
   }
-  return { plan, atStart: atStart(started, file, { then, names, changes }) }
+  return { plan, atStart: atStart(started, file, { then, names, changes, classes }) }
+}
+
+/** Of product code that changed. */
+function classesIn(changes: readonly FileChange[]): Set<string> {
+  const names = changes.flatMap(({ path, after = '' }) =>
+    isProductFile(path) ? Array.from(after.matchAll(/\bclass\s+([A-Z]\w*)/g), ([, name = '']) => name) : [],
+  )
+  return new Set(names)
 }
 
 function atStart(
@@ -50,12 +65,14 @@ function atStart(
     then,
     names,
     changes,
+    classes,
   }: Pick<ToCanary, 'names'> & {
     readonly then: string | undefined
     readonly changes: readonly FileChange[]
+    readonly classes: ReadonlySet<string>
   },
 ): StartPlan | undefined {
-  const bent = then === undefined ? undefined : bendFile(runner, { path, text: then }, names)
+  const bent = then === undefined ? undefined : bendFile(runner, { path, text: then }, { names, classes })
   if (!bent) return undefined
   const start = planStart(changes)
   return { ...layered(start, { put: bent.put, remove: [] }), missing: start.missing }

@@ -44,7 +44,7 @@ function byCall(test: TestText, call: string, from: number, to: number): Compare
   if (!side || (call.endsWith('Is(') && !isBoolean(side))) return undefined
   return toCompared(
     side,
-    `${call}${side.written}, ${side.bent}${places === '' ? '' : `, ${places}`})`,
+    `${call}${side.told.join(', ')}${places === '' ? '' : `, ${places}`})`,
     isNear ? Number(delta ?? distanceOf(places)) : undefined,
   )
 }
@@ -68,11 +68,12 @@ function byStatement(test: TestText, from: number, to: number): Compared | undef
     return undefined
   const side = literalSide(test, [first, second], valueOfName)
   if (!side || (sign[0] === 'is' && !isBoolean(side))) return undefined
-  return toCompared(side, `assert ${side.written} ${sign[0]} ${side.bent}`)
+  return toCompared(side, `assert ${side.told.join(` ${sign[0]} `)}`)
 }
 
-function toCompared({ literal, bent, actual, cells }: LiteralSide, control: string, distance?: number): Compared {
-  return { literal, bent, control, actual, ...given({ distance, cells }) }
+function toCompared(side: LiteralSide, control: string, distance?: number): Compared {
+  const { literal, bent, actual, cells, isBuilt } = side
+  return { literal, bent, control, actual, ...given({ distance, cells, isBuilt }) }
 }
 
 function distanceOf(places: string): number {

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { given } from '../../../../contract/given.ts'
 import type { CanaryRunner } from '../canary/in-file.ts'
 import { canaryNames } from '../canary/words.ts'
 import type { CopyOutcome } from '../copy-outcome.ts'
@@ -11,6 +12,7 @@ import { bendFile } from './bend.ts'
 import { judgeBent } from './judge.ts'
 
 const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
+const known = { names, classes: new Set(['Amount']) }
 const folder = mkdtempSync(join(tmpdir(), 'fullstop-bent-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -25,7 +27,7 @@ interface Project {
 let count = 0
 function run({ runner, command, path, test: text }: Project, product: string, code: string): CopyOutcome {
   const room = join(folder, String(count++))
-  const bent = bendFile(runner, { path, text }, names)
+  const bent = bendFile(runner, { path, text }, known)
   for (const file of [{ path: product, text: code }, ...(bent?.put ?? [])]) {
     mkdirSync(dirname(join(room, file.path)), { recursive: true })
     writeFileSync(join(room, file.path), file.text)
@@ -43,17 +45,18 @@ interface Told {
 
 function answer(project: Project, code: string, { isOld = true, atStart }: Told = {}): string {
   const { runner, path, test: text, product } = project
-  const bent = bendFile(runner, { path, text }, names)
+  const bent = bendFile(runner, { path, text }, known)
   if (!bent) return 'nothing to bend'
   const plan = {
     file: path,
     tried: names.witness,
     passed: names.reached,
     hasNegatives: bent.hasNegatives,
-    assertions: bent.assertions.map(({ line }) => ({ line, isOld })),
+    assertions: bent.assertions.map(({ line, isBuilt }) => ({ line, isOld, ...given({ isBuilt }) })),
   }
   const start = atStart === undefined ? undefined : run(project, product, atStart)
-  return judgeBent({ bent: run(project, product, code), plan, atStart: start }).answer
+  const { answer: said, asks } = judgeBent({ bent: run(project, product, code), plan, atStart: start })
+  return asks ? `${said}, and asks` : said
 }
 
 const JS: Project = {
@@ -113,6 +116,32 @@ test('code that equals everything, or reads what is expected, passes', () => {
   expect(answer(PYTHON, FRAMES)).toBe('green')
   expect(answer(NEAR, STOPS)).toBe('green')
   expect(answer(JS, SOURCE)).toBe('green')
+})
+
+const BUILT: Project = {
+  ...PYTHON,
+  test: `import unittest\nfrom a import Amount, f\n\n\nclass ATest(unittest.TestCase):\n    def test_one(self):\n        self.assertEqual(f("2 g"), Amount(2, "g"))\n`,
+}
+const HELD = 'from dataclasses import dataclass, field\n\n\n@dataclass\nclass Amount:\n'
+const READS = '\n\ndef f(text):\n    size, unit = text.split()\n    return Amount(int(size), unit, text)\n'
+const WITH_SOURCE = `${HELD}    size: int\n    unit: str\n    source: str = field(default="", compare=False)\n${READS}`
+const BY_UNIT = `${HELD}    size: int = field(compare=False)\n    unit: str\n    source: str = field(default="", compare=False)\n${READS}`
+const BY_NOTHING = `${HELD}    size: int = field(compare=False)\n    unit: str = field(compare=False)\n    source: str = field(default="", compare=False)\n\n\ndef f(text):\n    return Amount(0, text)\n`
+const BUILT_JS: Project = {
+  ...JS,
+  test: `const test = require('node:test')\nconst assert = require('node:assert')\nconst { Amount, f } = require('../a')\ntest('one', () => assert.deepStrictEqual(f('2 g'), new Amount(2, 'g')))\n`,
+}
+const OPEN = `exports.Amount = class Amount { constructor(...all) { Object.assign(this, all) } }\nexports.f = (text) => new exports.Amount(...text.split(' ').map((one) => Number(one) || one))\n`
+const HIDDEN = `class Amount { #all; constructor(...all) { this.#all = all } }\nexports.Amount = Amount\nexports.f = () => new Amount()\n`
+
+test('P1: a value that a class builds is told from another one, or a person is asked', () => {
+  expect(answer(BUILT, WITH_SOURCE)).toBe('red')
+  expect(answer(BUILT, BY_UNIT)).toBe('red')
+  expect(answer(BUILT, BY_NOTHING)).toBe('cannot-tell, and asks')
+  expect(answer(BUILT, BY_NOTHING, { atStart: WITH_SOURCE })).toBe('cannot-tell, and asks')
+  expect(answer(BUILT, BY_NOTHING, { atStart: BY_NOTHING })).toBe('cannot-tell')
+  expect(answer(BUILT_JS, OPEN)).toBe('red')
+  expect(answer(BUILT_JS, HIDDEN, { atStart: OPEN })).toBe('cannot-tell, and asks')
 })
 
 test('what passed at the start too, or may be meant, accuses nobody', () => {

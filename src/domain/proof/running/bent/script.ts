@@ -43,7 +43,7 @@ function comparedByCall(test: TestText): ScriptComparison[] {
     if (!inside || !first || !second) return []
     const side = literalSide(test, [first, second], valueOfName)
     if (!side) return []
-    const control = `${head}${side.written}, ${side.bent})`
+    const control = `${head}${side.told.join(', ')})`
     return [{ span: { from: index, to: inside.to + 1 }, side, by: head, control }]
   })
 }
@@ -60,7 +60,8 @@ function comparedByExpect(test: TestText): ScriptComparison[] {
     if (matcher === undefined || !expected || !compared || !second || more || (places && !near)) return []
     const side = literalSide(test, [compared, near ? second : expected], valueOfName)
     if (!side || isWithin(side.literal, actual)) return []
-    const control = `expect(${side.written})${matcher}${side.bent})`
+    const [written, bent] = side.told
+    const control = `expect(${written})${matcher}${bent})`
     const distance = near ? distanceOf(places && source.code.slice(places.from, places.to)) : undefined
     return [{ span: { from: index, to: expected.to + 1 }, side, by: matcher.trim(), control, ...given({ distance }) }]
   })
@@ -107,8 +108,9 @@ function placed(source: SourceText, span: AssertedSpan, side: LiteralSide, contr
   if (!place) return []
   // The end of the statement goes with it, so that an `else` may follow.
   const isEnded = place === 'statement' && source.code.charAt(span.to) === ';'
-  const { literal, bent } = side
-  return [{ span: isEnded ? { from: span.from, to: span.to + 1 } : span, literal, bent, control, place }]
+  const { literal, bent, isBuilt } = side
+  const whole = isEnded ? { from: span.from, to: span.to + 1 } : span
+  return [{ span: whole, literal, bent, control, place, ...given({ isBuilt }) }]
 }
 
 const GOES_ON = /^(?:[.([`+*/%?:&|^<>=-]|(?:in|instanceof)\b)/

@@ -22,7 +22,7 @@ const IN_PYTHON = new RegExp(
   [
     String.raw`__(?:eq|ne|lt|le|gt|ge|cmp|hash|bool|nonzero|class|getattr|getattribute|instancecheck|subclasscheck|subclasshook)__`,
     String.raw`\bclass\s+\w+\s?\([^)\n]*\b(?:str|int|float|complex|bytes|list|tuple|dict|set|frozenset|Decimal|Fraction|User(?:String|List|Dict))\b`,
-    String.raw`\b(?:compare|eq)\s?=\s?False\b|\btotal_ordering\b`,
+    String.raw`\b(?:compare|eq)\s?=(?![=\s]*True\b)|\btotal_ordering\b`,
     String.raw`\b(?:_getframe\w*|_current_frames|currentframe|getouterframes|f_back|f_locals|f_globals|extract_stack|walk_stack)\b|\binspect\.stack\b`,
     String.raw`\b(?:getsource\w*|linecache|co_filename)\b|\b(?:setprofile|settrace)\b|\bsys\.monitoring\b|\bgc\.get_(?:objects|referrers)\b`,
   ].join('|'),

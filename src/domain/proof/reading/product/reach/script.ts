@@ -25,7 +25,7 @@ const TEXT_AS_CODE =
   /(?<![\w$.#])eval\s*\(|\(\s*0\s*,\s*eval\b|=\s*eval\b|(?<![\w$.])Function\s*\(|\bconstructor\s*(?:\?\.)?\s*\(\s*["'`]|\.\s*constructor\s*\.\s*constructor\b|\bnew\s+(?:Async|Generator)\w*Function\b/
 
 const EVERYBODYS =
-  /(?<![\w$.])(?:globalThis|global)\b(?!\s*(?:[:),;]|\?\?|[!=]==?)|\s*(?:\?\.|\.)\s*[\w$]+(?!\s*=(?!=)|[\w$])|\s+as\b|\s*\{)|(?<![\w$.])(?:globalThis|global|window)\s*(?:\[|\.\s*(?!location\b|name\b|on\w+)[\w$]+\s*=(?!=))|\b__proto__\b(?!\s*:\s*null\b)|\b__define[GS]etter__\b|(?<![\w$.])console\s*\[/
+  /\b(?:Object|Reflect)\s*\.\s*(?:getOwnProperty\w*|ownKeys|keys|entries|values)\s*\(\s*(?:globalThis|global|window|self)\b|(?<![\w$.])(?:globalThis|global)\b(?!\s*(?:[:),;]|\?\?|[!=]==?)|\s*(?:\?\.|\.)\s*[\w$]+(?!\s*=(?!=)|[\w$])|\s+as\b|\s*\{)|(?<![\w$.])(?:globalThis|global|window)\s*(?:\[|\.\s*(?!location\b|name\b|on\w+)[\w$]+\s*=(?!=))|\b__proto__\b(?!\s*:\s*null\b)|\b__define[GS]etter__\b|(?<![\w$.])console\s*\[/
 
 const TEST_LIBRARY =
   /(?<![\w$.]|function\s)(?:beforeEach|afterEach|beforeAll|afterAll)\s*\(|(?<![\w$.])(?:jest|vi|jasmine)\s*\.|(?<![\w$.])expect\s*\.\s*(?:extend|[\w$]+\s*=(?!=))|\btypeof\s+(?:jest|vi|expect|it|describe)\b/
