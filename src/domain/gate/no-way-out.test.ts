@@ -47,7 +47,7 @@ const FOR_OTHERS = [
   /^flows\/(?:doctor|install|project)\//,
   // Errors of commands that a person types.
   /^flows\/lists\/(?:tracker-calls|worktree-needs|open-list)\.ts$/,
-  /^flows\/run\/opening\/(?:find-runs|run-folder)\.ts$/,
+  /^flows\/run\/opening\/(?:find-runs|only-agent|run-folder)\.ts$/,
   /^flows\/review\/answer\.ts$/,
   // A model may read why a check did not run: `fullstop trust` lets it run, and takes a person.
   /^flows\/verify\/to-evidence\.ts$/,

@@ -6,6 +6,7 @@ import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { agentMissing, findProgram } from '../../install/find-agents.ts'
 import type { World } from '../../world.ts'
+import { onlyAgent } from './only-agent.ts'
 
 /** The agents that a run can start. */
 export function drivable(): readonly Agent[] {
@@ -13,7 +14,7 @@ export function drivable(): readonly Agent[] {
 }
 
 export async function chooseAgent(world: World, name: string | undefined): Promise<Agent> {
-  const agent = name === undefined ? await theOnlyOne(world) : named(name)
+  const agent = name === undefined ? await onlyAgent(world, drivable()) : named(name)
   if ((await findProgram(world, agent.program)) === undefined) throw agentMissing(agent)
   return agent
 }
@@ -27,29 +28,5 @@ function named(name: string): Agent {
     'unknown-agent',
     `there is no agent "${oneLine(name, 40)}"`,
     `${near ? `did you mean ${near}? Known` : 'known'}: ${known.join(', ')}; any other by --agent-command`,
-  )
-}
-
-async function theOnlyOne(world: World): Promise<Agent> {
-  const installed: Agent[] = []
-  for (const agent of drivable()) if (await findProgram(world, agent.program)) installed.push(agent)
-  const [one, other] = installed
-  if (one && !other) return one
-  if (!one) throw noneInstalled()
-  const names = installed.map(({ id }) => id).join(', ')
-  throw new FullstopError(
-    'usage',
-    `run: more than one agent is installed: ${names}`,
-    `say which: --agent ${one.id}; to choose it for good: \`fullstop config set agent ${one.id}\``,
-  )
-}
-
-function noneInstalled(): FullstopError {
-  const programs = drivable().map(({ program }) => program)
-  const [first] = drivable()
-  return new FullstopError(
-    'agent-missing',
-    `no agent is installed: none of ${programs.join(', ')} is on the PATH`,
-    `install one, such as \`npm install -g ${first?.npmPackage}\` (all of them: \`fullstop agents\`); any other program runs with --agent-command`,
   )
 }
