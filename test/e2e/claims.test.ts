@@ -205,6 +205,8 @@ async function stopBefore(
   late: { readonly last: string; readonly look: number; readonly lookMs?: number; readonly arrive: () => void },
 ): Promise<{ answer: string; looks: number }> {
   const { last, look, lookMs = 10, arrive } = late
+  // A process takes more than a millisecond to start. Here a stop could begin in the very one in which the last was decided.
+  await Bun.sleep(2)
   let looks = 0
   const real = openWorld({ ...room.env, ...session.env }, 'hook')
   const now = (): Date => new Date(Date.now() + looks * lookMs)
