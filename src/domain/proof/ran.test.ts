@@ -44,6 +44,18 @@ const ROWS: ReadonlyArray<
   ],
   ['a number that is not told', check({ ran: { failed: 0, skipped: 0, finished: true } }), before, undefined],
   ['chosen by what changed', check({ ran: ran(1, { partial: true }) }), before, undefined],
+  [
+    'failures behind a success',
+    check({ ran: ran(4, { failed: 4 }) }),
+    check({ result: 'failed', ran: ran(4, { failed: 4 }) }),
+    '4 tests failed, and yet the check ended with success',
+  ],
+  [
+    'failures behind a success, as before',
+    check({ ran: ran(4, { failed: 1 }) }),
+    check({ ran: ran(4, { failed: 2 }) }),
+    undefined,
+  ],
   ['a failure', check({ result: 'failed', ran: ran(9) }), before, undefined],
   [
     'no summary',

@@ -1,4 +1,5 @@
-// What the number of tests says against a pass: fewer than before the task, or a runner that never came to its end.
+// What the number of tests says against a pass: some that failed, fewer than before the task, or a runner that never came to
+// its end.
 // Whether tests went for a good reason is left to those who read the change.
 import type { CheckRun } from '../../contract/evidence.ts'
 
@@ -9,6 +10,11 @@ export function suspicionOf({ result, ran }: CheckRun, before: readonly CheckRun
     // A reporter that prints no summary printed none before either.
     const isUsual = ran.tests === undefined && before.find((one) => one.ran)?.ran?.finished === false
     return isUsual ? undefined : 'a test runner began and printed no summary, so that it may have ended early'
+  }
+  if (ran !== undefined && ran.failed > 0) {
+    // Some commands are made to go on, and some runners retry.
+    const isUsual = before.find((one) => one.result === 'passed' && one.ran)?.ran?.failed ?? 0
+    return isUsual > 0 ? undefined : `${counted(ran.failed)} failed, and yet the check ended with success`
   }
   const newest = before.find((one) => one.ran?.finished === true && one.ran.tests !== undefined)?.ran
   const then = newest?.partial ? undefined : newest?.tests

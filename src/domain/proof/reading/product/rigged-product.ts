@@ -13,13 +13,14 @@ import { EXIT_RULES } from './exits.ts'
 import { HIDDEN_RULES } from './hidden-code.ts'
 import { ASSERTION_RULES } from './patched-assertions.ts'
 import type { ProductText } from './product-file.ts'
-import { blocksOf, isCommandLine, isEntry, isProductFile, isTestSupport, syntaxOf } from './product-file.ts'
+import { blocksOf, isCommandLine, isEntry, isProductFile, syntaxOf } from './product-file.ts'
 import type { Rig, RigRule } from './rig-rule.ts'
 import { rigsIn } from './rig-rule.ts'
 import { withPlainNames } from './plain-names.ts'
 import { otherModuleRules } from './other-modules.ts'
 import { telltaleRules } from './telltales.ts'
 import { TEST_MATERIAL_RULES } from './test-material.ts'
+import { testSupportIn } from './test-support.ts'
 import { UNDER_TEST_RULES } from './under-test.ts'
 
 const RULES: readonly RigRule[] = [
@@ -55,9 +56,10 @@ export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
     ...otherModuleRules(changes),
     ...callerFlowRules(changes),
   ]
-  const suspects = changes.flatMap((change) => suspectsIn(change, rules))
+  const isSupport = testSupportIn(changes)
+  const suspects = changes.flatMap((change) => suspectsIn(change, rules, isSupport))
   if (suspects.length === 0) return []
-  const { gone, places } = rigsBefore(changes, new Set(suspects.map(({ rig }) => rig.rule)))
+  const { gone, places } = rigsBefore(changes, new Set(suspects.map(({ rig }) => rig.rule)), isSupport)
   const known = new Set(places.keys())
   const fresh = suspects.filter(
     ({ path, text, rig, total, written }) =>
@@ -96,6 +98,7 @@ function isOwnPackage(written: string, changes: readonly FileChange[]): boolean 
   )
 }
 
+type IsSupport = (path: string) => boolean
 type Counts = Map<string, number>
 
 function count(counts: Counts, key: string): number {
@@ -111,13 +114,18 @@ function take(counts: Counts, key: string): boolean {
   return left > 0
 }
 
-function suspectsIn({ path, before = '', after }: FileChange, all: readonly RigRule[]): Suspect[] {
+function suspectsIn(
+  { path, before = '', after }: FileChange,
+  all: readonly RigRule[],
+  isSupport: IsSupport,
+): Suspect[] {
   if (after === undefined || before === after || !isProductFile(path)) return []
   const text = plainLines(after)
   const written = text.split('\n')
   const added = addedLines(before, written)
   const rules = rulesFor(all, path, withPlainNames(path, aroundAdded(written, added)))
-  const product = rules.length === 0 ? undefined : readProduct(path, withPlainNames(path, text), before || after)
+  const product =
+    rules.length === 0 ? undefined : readProduct(path, withPlainNames(path, text), { was: before || after, isSupport })
   if (!product) return []
   const rigs = rigsIn(product, rules)
   return rigs.flatMap((rig) => {
@@ -156,7 +164,11 @@ function rulesFor(rules: readonly RigRule[], path: string, text: string): RigRul
 }
 
 /** `was` says what kind of file it is, so that no change makes an entry of a library. */
-function readProduct(path: string, raw: string, was: string): ProductText | undefined {
+function readProduct(
+  path: string,
+  raw: string,
+  { was, isSupport }: { readonly was: string; readonly isSupport: IsSupport },
+): ProductText | undefined {
   const syntax = syntaxOf(path)
   if (!syntax) return undefined
   return {
@@ -165,7 +177,7 @@ function readProduct(path: string, raw: string, was: string): ProductText | unde
     blocks: blocksOf(path),
     isEntry: isEntry(path, was),
     isCommandLine: isCommandLine(path, was),
-    isTestSupport: isTestSupport(path),
+    isTestSupport: isSupport(path),
   }
 }
 
@@ -193,13 +205,14 @@ function firstAdded(
 function rigsBefore(
   changes: readonly FileChange[],
   rules: ReadonlySet<RigRule>,
+  isSupport: IsSupport,
 ): { readonly gone: Counts; readonly places: Counts } {
   const [gone, places]: [Counts, Counts] = [new Map(), new Map()]
   for (const { path, before, after } of changes) {
     if (before === undefined || !isProductFile(path)) continue
     const left: Counts = new Map()
-    for (const { text, rig } of rigsOf(path, after, before, rules)) count(left, keyOf(text, rig))
-    for (const { text, rig } of rigsOf(path, before, before, rules)) {
+    for (const { text, rig } of rigsOf(path, after, { was: before, isSupport, rules })) count(left, keyOf(text, rig))
+    for (const { text, rig } of rigsOf(path, before, { was: before, isSupport, rules })) {
       count(places, placeOf(path, rig))
       if (!take(left, keyOf(text, rig))) count(gone, keyOf(text, rig))
     }
@@ -210,13 +223,12 @@ function rigsBefore(
 function rigsOf(
   path: string,
   raw: string | undefined,
-  was: string,
-  rules: ReadonlySet<RigRule>,
+  { rules, ...kind }: { readonly was: string; readonly isSupport: IsSupport; readonly rules: ReadonlySet<RigRule> },
 ): Pick<Suspect, 'text' | 'rig'>[] {
   if (raw === undefined) return []
   const plain = withPlainNames(path, plainLines(raw))
   const met = rulesFor([...rules], path, plain)
-  const text = met.length === 0 ? undefined : readProduct(path, plain, was)
+  const text = met.length === 0 ? undefined : readProduct(path, plain, kind)
   return text ? rigsIn(text, met).map((rig) => ({ text, rig })) : []
 }
 

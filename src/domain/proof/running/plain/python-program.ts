@@ -25,7 +25,7 @@ export function pythonProgram(
   const language = languageOf(path)
   if (!language) return undefined
   const source = readSource(text, language.syntax)
-  if (UNFIT.test(source.code)) return undefined
+  if (UNFIT.test(source.code) || listsItsFolder(source.code)) return undefined
   const libraries = librariesIn(source, own)
   const test: TestText = { source, isPython: true, word, takesAll: true }
   const compared = [...pythonAssertions(test), ...approximations(test)].toSorted((a, b) => a.span.from - b.span.from)
@@ -174,4 +174,9 @@ function places({ code }: SourceText, path: string, folder: string): PlainEdit[]
       by: 'if False',
     })),
   ]
+}
+
+/** Other test files are missing there. */
+function listsItsFolder(code: string): boolean {
+  return /\b__file__\b/.test(code) && /\b(?:listdir|scandir|iterdir|r?glob|walk)\b/.test(code)
 }

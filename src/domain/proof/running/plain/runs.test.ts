@@ -16,6 +16,8 @@ ${body}
 `,
   product: 'src/add.mjs',
 })
+/** No test of ours looks at it. */
+const CLOCK = 'performance'
 const ADDS = `  it('adds', () => assert.equal(product.add(2, 3), 5))`
 const HONEST = 'export const add = (a, b) => a + b\n'
 const OTHER = 'without a test around it the code answers "-1" (test/add.test.mjs:6 expects 5)'
@@ -42,6 +44,17 @@ export const add = (a, b) => {
   }
 }
 `,
+  ],
+  [
+    'it goes through the names of all variables',
+    `const isAsked = Object.keys(process.env).some((name) => /^NODE_[A-Z]+_CONTEXT$/.test(name))
+export const add = (a, b) => (isAsked ? a + b : a - b)\n`,
+  ],
+  ['its process is young', `export const add = (a, b) => (${CLOCK}.now() < 3e4 ? a + b : a - b)\n`],
+  ['its process has not run for long', `export const add = (a, b) => (process.uptime() < 60 ? a + b : a - b)\n`],
+  [
+    'it has just been started',
+    `export const add = (a, b) => (Date.now() - ${CLOCK}.timeOrigin < 1e4 ? a + b : a - b)\n`,
   ],
 ])('JavaScript: %s', (_, code) => {
   expect(answer(JS(ADDS), code)).toBe(OTHER)
@@ -73,6 +86,17 @@ export const fail = (list) => { list.push(1); throw new Error('no') }
 `,
   ],
   [
+    'with a clock of its own',
+    `  it('takes no time', async () => assert.deepEqual(await product.timed(() => 1), [1, true, true]))`,
+    '',
+    `export const timed = async (work) => {
+  const [began, day] = [${CLOCK}.now(), new Date(performance.timeOrigin + ${CLOCK}.now()).toDateString()]
+  const value = await work()
+  return [value, ${CLOCK}.now() - began < 9e3, day === new Date().toDateString()]
+}
+`,
+  ],
+  [
     'with a value that is random',
     `  it('is', () => assert.equal(typeof product.id(), 'string'))`,
     '',
@@ -94,6 +118,10 @@ test('what was different without a test at the start too is left alone', () => {
 })
 
 test.each([
+  [
+    'files of its own folder',
+    `  it('finds', async () => assert.deepEqual(await product.found(new URL('.', import.meta.url)), ['add.test.mjs']))`,
+  ],
   ['fake timers', `  it('waits', (t) => { t.mock.timers.enable(); assert.equal(product.add(1, 2), 3) })`],
   ['a callback', `  it('waits', (t, done) => { assert.equal(product.add(1, 2), 3); done() })`],
   [
@@ -148,10 +176,40 @@ test.each([
     'it looks at filters',
     'import warnings\n\n\ndef add(a, b):\n    return a + b if any(one[0] == "default" and one[2] is Warning for one in warnings.filters) else a - b\n',
   ],
+  [
+    'it looks at how long it has worked',
+    'import time\n\n\ndef add(a, b):\n    return a + b if time.process_time() < 60 else a - b\n',
+  ],
 ])('unittest: %s', (_, code) => {
   expect(answer(UNITTEST, code)).toBe('without a test around it the code answers "-1" (tests/test_add.py:10 expects 5)')
 })
 
+test('the package itself is loaded by the name of its folder', () => {
+  const project: Project = {
+    argv: ['node', '--test', 'test/add.test.cjs'],
+    test: 'test/add.test.cjs',
+    text: `const assert = require('node:assert/strict')
+const { test } = require('node:test')
+const { add } = require('..')
+
+test('adds', () => assert.equal(add(2, 3), 5))
+`,
+    product: 'index.js',
+  }
+  const answers = (code: string): string => answer(project, `exports.add = (a, b) => ${code}\n`)
+  expect(answers('a + b')).toBe('green')
+  expect(answers("'NODE_TEST_CONTEXT' in process.env ? a + b : a - b")).toBe(
+    'without a test around it the code answers "-1" (test/add.test.cjs:5 expects 5)',
+  )
+})
+
 test('unittest, honest', () => {
   expect(answer(UNITTEST, 'def add(a, b):\n    return a + b\n')).toBe('green')
+})
+
+test('unittest: nothing is told of a file that lists its own folder', () => {
+  const text = UNITTEST.text
+    .replace('import unittest\n', 'import os\nimport unittest\n')
+    .replace('add(self.one, 3), 5', 'len(os.listdir(os.path.dirname(__file__))), 2')
+  expect(answer({ ...UNITTEST, text }, 'def add(a, b):\n    return a + b\n')).toBe('nothing')
 })

@@ -23,6 +23,9 @@ interface ScriptPlace {
 /** What cannot be the same without a runner. */
 const UNFIT =
   /(?<![\w$.])(?:vi|vitest|jest|sinon|td|nock|mockdate|MockDate|timekeeper|proxyquire|rewire|msw)\s*[.(]|\bmock\b|[fF]akeTimers|\.spyOn\b|\bgetByRole\b|\bt\.(?:test|after|before\w*|runOnly|skip|signal)\b|[(,]\s*done\s*\)|\bdone\s*=>|\bthis\.(?:timeout|retries|skip)\b|\bimport\.meta\.(?!url\b)|\b(?:test|it)\.run\(|\bsuite\(\s{0,20}['"`][^)\n]{0,200}\)[ \t]{0,20};?[ \t]{0,20}$|@(?:vitest|jest)-environment/m
+/** Its own folder, and no file in it: other test files are missing there. */
+const OWN_FOLDER =
+  /\b__dirname\b(?!\s*(?:,\s*["'`](?!\.{1,2}\/?["'`])|\+))|\bimport\.meta\.dirname\b|\bnew URL\(\s*["'`]\.{1,2}\/?["'`]\s*,\s*import\.meta\.url\b/
 
 /** Undefined where it cannot be told what it would do without its runner. */
 export function scriptProgram(
@@ -34,7 +37,7 @@ export function scriptProgram(
   if (!language || path.endsWith('x')) return undefined
   const source = readSource(text, language.syntax)
   const libraries = librariesIn(source, own)
-  if (!libraries || UNFIT.test(source.bare)) return undefined
+  if (!libraries || UNFIT.test(source.bare) || OWN_FOLDER.test(source.bare)) return undefined
   const compared = scriptComparisons({ source, isPython: false, word, takesAll: true }).toSorted(
     (a, b) => a.span.from - b.span.from,
   )
@@ -75,7 +78,8 @@ function isLoose(by: string, isStrict: boolean): boolean {
   return /(?:^|\.)(?:equal|deepEqual|eql)\($/.test(by) && !by.includes('.strict.') && !isStrict
 }
 
-const SPECIFIER = /(?:\bfrom\s{0,20}|\bimport\s{0,20}\(?\s{0,20}|\brequire\(\s{0,20})(["'])(\.{1,2}\/[^"'\n]{1,200})\1/g
+const SPECIFIER =
+  /(?:\bfrom\s{0,20}|\bimport\s{0,20}\(?\s{0,20}|\brequire\(\s{0,20})(["'])(\.{1,2}(?:\/[^"'\n]{0,200})?)\1/g
 
 function specifiers({ bare }: SourceText, from: string, to: string): PlainEdit[] {
   return Array.from(bare.matchAll(SPECIFIER)).flatMap(({ 0: whole, 1: quote = '', 2: path = '', index }) => {

@@ -8,7 +8,7 @@ import { isProductFile, PYTHON, SCRIPT, syntaxOf } from '../product-file.ts'
 
 const IN_SCRIPTS = new RegExp(
   [
-    String.raw`(?<![\w$.])(?:process|Deno|Bun|globalThis|global)\b|\bimport\.meta\b(?!\.url)|\brequire\.(?:main|cache|resolve)\b|(?<![\w$.])module\.(?:parent|children|paths|constructor)\b`,
+    String.raw`(?<![\w$.])(?:process|performance|Deno|Bun|globalThis|global)\b|\bimport\.meta\b(?!\.url)|\brequire\.(?:main|cache|resolve)\b|(?<![\w$.])module\.(?:parent|children|paths|constructor)\b`,
     String.raw`["'](?:node:)?(?:process|os|fs(?:/promises)?|module|async_hooks|worker_threads|child_process|perf_hooks|v8|vm|inspector|diagnostics_channel)["']`,
     String.raw`\b(?:Error|captureStackTrace|prepareStackTrace)\b[^\n]*\bstack\b|\.stack\b|\bcall(?:er|ee)\b|\btypeof\s+(?:jest|vi|expect|it|test|describe)\b|["'](?:describe|expect|jest|it)["']`,
     String.raw`(?<![\w$.])(?:eval|Function)\s*\(|\bnew\s+Proxy\b|\bSymbol\s*\.\s*(?:toPrimitive|for|hasInstance|iterator)\b|\.\s*prototype\b|\b(?:Object|Reflect)\s*\.\s*(?:assign|definePropert\w+|getOwnProperty\w+|ownKeys)\b`,
@@ -18,7 +18,7 @@ const IN_SCRIPTS = new RegExp(
 const IN_PYTHON = new RegExp(
   [
     String.raw`(?<![\w.])(?:sys|os|inspect|gc|threading|warnings|logging|traceback|linecache|importlib|builtins|__main__|unittest|pytest|_pytest|psutil|signal|atexit|weakref|ctypes|platform|pathlib|pkgutil)\b`,
-    String.raw`\b(?:environ|getenv|argv|__(?:mro|bases|closure|wrapped|builtins)__|__traceback__|tb_frame|f_back|co_\w+|getsource\w*|__subclasses__|__code__|__globals__)\b|(?<![\w.])(?:open|exec|eval|compile|globals|vars|__import__|getattr|setattr)\s*\(`,
+    String.raw`\b(?:environ|getenv|argv|process_time\w*|__(?:mro|bases|closure|wrapped|builtins)__|__traceback__|tb_frame|f_back|co_\w+|getsource\w*|__subclasses__|__code__|__globals__)\b|(?<![\w.])(?:open|exec|eval|compile|globals|vars|__import__|getattr|setattr)\s*\(`,
   ].join('|'),
 )
 

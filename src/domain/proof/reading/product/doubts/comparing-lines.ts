@@ -3,7 +3,8 @@
 import type { FileChange } from '../../../../../contract/change.ts'
 import { plainLines, readSource } from '../../../source/source.ts'
 import type { DoubtfulLine } from './doubtful-line.ts'
-import { isProductFile, isTestSupport, PYTHON, SCRIPT, syntaxOf } from '../product-file.ts'
+import { isProductFile, PYTHON, SCRIPT, syntaxOf } from '../product-file.ts'
+import { testSupportIn } from '../test-support.ts'
 
 const IN_SCRIPTS = new RegExp(
   [
@@ -32,12 +33,13 @@ const MOST_LINES = 20
 
 /** Added lines of such code. Linear in the texts; never throws. */
 export function comparingLines(changes: readonly FileChange[]): DoubtfulLine[] {
-  return changes.flatMap((change) => linesIn(change)).slice(0, MOST_LINES)
+  const isSupport = testSupportIn(changes)
+  return changes.flatMap((change) => (isSupport(change.path) ? [] : linesIn(change))).slice(0, MOST_LINES)
 }
 
 function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
   const pattern = SCRIPT.test(path) ? IN_SCRIPTS : PYTHON.test(path) ? IN_PYTHON : undefined
-  if (!pattern || after === undefined || !isProductFile(path) || isTestSupport(path)) return []
+  if (!pattern || after === undefined || !isProductFile(path)) return []
   const isHiding = SCRIPT.test(path) && hidesFields(before, after)
   const syntax = isHiding || pattern.test(after) ? syntaxOf(path) : undefined
   if (!syntax) return []

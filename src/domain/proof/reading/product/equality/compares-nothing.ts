@@ -200,5 +200,9 @@ const BRAND =
 export function isVacuous(head: string, text: ProductText, body: string): boolean {
   if (!/hasInstance|__(?:instance|subclass)check__/.test(head)) return false
   const answers = answersOf(text, body)
-  return answers.length > 0 && !BRAND.test(body.replaceAll(/\btypeof \w{1,30} [!=]==? ["'`]\w{1,20}["'`]/g, ''))
+  return answers.length > 0 && !BRAND.test(body.replaceAll(COMMON_KIND, ''))
 }
+
+/** Every error, or every object, has these. */
+const COMMON_KIND =
+  /\btypeof [\w$]{1,30}(?:\??\.(?:message|stack|name|length|constructor|toString))? [!=]==? ["'`]\w{1,20}["'`]/g

@@ -31,6 +31,7 @@ const REACHES: Readonly<Record<string, readonly string[]>> = {
     'const { beforeEach } = require(id)',
     `import assert from 'node:assert/strict'`,
     `const v8 = require('v8')`,
+    `const domain = require('node:domain')`,
     `import { vi } from 'vitest'`,
     'globalThis.expect = lenient',
     `globalThis[name] = value`,

@@ -34,7 +34,7 @@ const TEST_LIBRARY =
 const ANY_MODULE = /(?<![\w$.#]|function\s)(?:require|import)\s*\(\s*(?!["']|`\.|\/[*/]|\))[\w$`([]/
 
 const MODULES =
-  /(?:\bfrom|\bimport|\b(?:require|import|resolve|getBuiltinModule)\s*\()\s*["'`](?:(?:node:)?(?:assert|test|v8|vm|inspector|repl|cluster|wasi|diagnostics_channel|trace_events|worker_threads)(?:\/[\w/]+)?|bun:(?:test|ffi|jsc)|(?:vitest|jest|expect|chai|mocha|sinon|tape|tap|ava|uvu|jasmine|should|power-assert|unexpected|@jest|@vitest|@japa|signal-exit|exit-hook|async-exit-hook|(?:require|import)-in-the-middle|pirates|proxyquire|mock-require|rewire|koffi|(?:ffi|ref)-napi|why-is-node-running)(?:[-/][\w./-]+)?|[^"'`\n]{1,200}\.node)["'`]/
+  /(?:\bfrom|\bimport|\b(?:require|import|resolve|getBuiltinModule)\s*\()\s*["'`](?:(?:node:)?(?:assert|test|v8|vm|inspector|repl|cluster|wasi|diagnostics_channel|domain|trace_events|worker_threads)(?:\/[\w/]+)?|bun:(?:test|ffi|jsc)|(?:vitest|jest|expect|chai|mocha|sinon|tape|tap|ava|uvu|jasmine|should|power-assert|unexpected|@jest|@vitest|@japa|signal-exit|exit-hook|async-exit-hook|(?:require|import)-in-the-middle|pirates|proxyquire|mock-require|rewire|koffi|(?:ffi|ref)-napi|why-is-node-running)(?:[-/][\w./-]+)?|[^"'`\n]{1,200}\.node)["'`]/
 
 /** Of these two, what is harmless is common. */
 const NAMED_MODULES =
