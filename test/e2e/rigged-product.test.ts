@@ -22,7 +22,7 @@ test.each(named(quarterOf(rigs, 3)))('[rigged canary P1] %s', async (_, rig) => 
     const seen = rig.shownBy === 'canary' ? 'passes even with a test that must fail: ' : 'proves nothing: an assertion '
     expect(stdout).toContain(`check \\"test\\" ${seen}`)
     expect(stdout).toContain(`: ${place}`)
-    expect(extra.at(-1)).toMatchObject({ check: 'test', kind: 'canary', answer: 'green' })
+    expect(extra).toContainEqual(expect.objectContaining({ check: 'test', kind: 'canary', answer: 'green' }))
     expect(tampering[0]?.settled).toMatchObject({ by: 'canary', how: 'confirmed' })
   } else {
     expect(stdout).toStartWith(`{"systemMessage":"Fullstop: a person must look at this (${place}`)

@@ -32,6 +32,13 @@ const rows: readonly Row[] = [
     result: 'could-not-run',
     why: '0 tests ran (2 skipped): correct the command so that it finds the tests, or allow it with "expect": {"tests": 0} if there are none yet',
   },
+  {
+    name: 'files without tests, which node:test counts',
+    ran: ran(0),
+    output: '✔ /home/ada/greet/a.test.mjs (97.1ms)\n✔ /home/ada/greet/b.test.mjs (98.2ms)\nℹ tests 2\n',
+    result: 'could-not-run',
+    why: '0 tests ran: node:test lists 2 files in which no test ran: call test() in them, or allow it with "expect": {"tests": 0}',
+  },
   { name: 'no test is expected', expect: { tests: 0 }, ran: ran(0), result: 'passed', why: 'exit 0' },
   { name: 'an unfinished run is a suspicion', ran: { ...ran(0), finished: false }, result: 'passed', why: 'exit 0' },
   { name: 'enough tests', expect: { tests: 10 }, ran: ran(10), result: 'passed', why: 'exit 0' },

@@ -1,6 +1,7 @@
 // A pass that must show more than its exit code: tests that ran, and what the check expects of its output.
 import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { WhatRan } from '../../../contract/evidence.ts'
+import { namesFileAsTest } from '../ran/ends.ts'
 import { toLinePattern } from './line-pattern.ts'
 import type { CheckEnd } from './outcome.ts'
 import { toLines } from './output-lines.ts'
@@ -16,6 +17,9 @@ export interface ShownByCheck {
 const NO_TESTS =
   'correct the command so that it finds the tests, or allow it with "expect": {"tests": 0} if there are none yet'
 
+/** It counts each of them as a test that passed, and would do so if they had ended early. */
+const WITHOUT_TESTS = 'in which no test ran: call test() in them, or allow it with "expect": {"tests": 0}'
+
 export function whatPassed(end: CheckEnd, { expect, ran, output, isCut }: ShownByCheck): CheckEnd {
   if (end.result !== 'passed') return end
   const missing = missingOutput(end, expect?.output, output, isCut)
@@ -23,7 +27,9 @@ export function whatPassed(end: CheckEnd, { expect, ran, output, isCut }: ShownB
   if (expect?.tests !== undefined && expect.tests > 0) return enough(end, expect.tests, ran)
   if (ran?.finished !== true || ran.tests !== 0 || expect?.tests === 0) return end
   const skipped = ran.skipped > 0 ? ` (${ran.skipped} skipped)` : ''
-  return { ...end, result: 'could-not-run', why: `0 tests ran${skipped}: ${NO_TESTS}` }
+  const files = toLines(output).filter((line) => namesFileAsTest(line)).length
+  const why = files === 0 ? NO_TESTS : `node:test lists ${files === 1 ? '1 file' : `${files} files`} ${WITHOUT_TESTS}`
+  return { ...end, result: 'could-not-run', why: `0 tests ran${skipped}: ${why}` }
 }
 
 function missingOutput(

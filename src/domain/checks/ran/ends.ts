@@ -15,10 +15,9 @@ export function nodeEnd(sign: 'ℹ' | '#'): Runner['endAt'] {
       counts.set(found[1] ?? '', Number(found[2]))
     }
     if (!counts.has('pass') || (sign === 'ℹ' && !counts.has('duration_ms'))) return undefined
-    const files = filesAsTests(lines, at, sign)
     const failed = sumOf(counts, 'fail', 'cancelled')
     return {
-      tests: Math.max(sumOf(counts, 'pass') - files, 0) + failed,
+      tests: Math.max(sumOf(counts, 'pass') + failed - filesAsTests(lines, at, sign), 0),
       failed,
       skipped: sumOf(counts, 'skipped', 'todo'),
       units: sumOf(counts, 'tests'),
@@ -48,8 +47,15 @@ export function planEnd(lines: readonly string[], at: number): RunEnd | undefine
   return isFirst ? { ...end, units: 0 } : end
 }
 
-/** A file without tests, or one that left before its tests had ended, is reported as a test by the name of the file. */
-const FILE = { ℹ: /^✔ \S+\.[cm]?[jt]sx? \([\d.]+ms\)$/, '#': /^ok \d+ - \S+\.[cm]?[jt]sx?$/ }
+/**
+ * A file without tests, one that did not load, or one that left before its tests had ended, is reported as a test by the
+ * name of the file.
+ */
+const FILE = { ℹ: /^[✔✖] \S+\.[cm]?[jt]sx? \([\d.]+ms\)$/, '#': /^(?:not )?ok \d+ - \S+\.[cm]?[jt]sx?$/ }
+
+export function namesFileAsTest(line: string): boolean {
+  return FILE.ℹ.test(line) || FILE['#'].test(line)
+}
 
 function filesAsTests(lines: readonly string[], end: number, sign: 'ℹ' | '#'): number {
   let files = 0

@@ -44,6 +44,7 @@ const rows: readonly (readonly [name: string, runs: Partial<SealedRuns> & Pick<S
     ['no test at all', { sealed: passed(ran(0)), before: ran(0), plan: { ...plan, cases: 0 } }, 'cannot-tell'],
     ['unknown runner', { sealed: passed(UNKNOWN), command: './gate' }, 'cannot-tell'],
     ['no summary', { sealed: passed(ran(5, { finished: false })) }, 'cannot-tell'],
+    ['failures behind a success', { sealed: passed(ran(5, { failed: 1 })) }, 'cannot-tell'],
     ['uncounted', { sealed: passed(ran(undefined)) }, 'cannot-tell'],
     ['tests chosen by what changed', { sealed: passed(ran(5, { partial: true })) }, 'cannot-tell'],
     ['a linter has no tests', { sealed: passed(UNKNOWN), command: 'eslint .', before: undefined }, 'green'],

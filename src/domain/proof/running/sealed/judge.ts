@@ -59,6 +59,7 @@ function judgePassed({ command, before, plan }: SealedRuns, ran: WhatRan | undef
 function whyUncounted(ran: WhatRan | undefined): string | undefined {
   if (!ran) return 'its output does not tell what ran'
   if (!ran.finished) return 'its runner printed no summary'
+  if (ran.failed > 0) return `${tests(ran.failed)} failed behind its success`
   if (ran.partial) return 'the command chooses its tests by what changed'
   if (ran.tests === undefined) return 'its output does not tell how many tests ran'
   return ran.tests === 0 ? 'no test ran' : undefined
