@@ -42,7 +42,7 @@ export const runCommand: RunCommand = async (options) => {
   const began = performance.now()
   const output = capture()
   const started = start(options)
-  if ('how' in started) return { how: started.how, durationMs: since(began), strays: 0, ...output.result() }
+  if ('how' in started) return { how: started.how, durationMs: 0, strays: 0, ...output.result() }
   const readings = [started.stdout, started.stderr].map((stream) => readAll(stream, output.add))
   const how = await endOf(started, options)
   const durationMs = since(began)
@@ -52,8 +52,9 @@ export const runCommand: RunCommand = async (options) => {
   return { how, durationMs, strays, ...output.result() }
 }
 
+/** What ran took some time: 0 is what never started. */
 function since(began: number): number {
-  return Math.round(performance.now() - began)
+  return Math.max(1, Math.round(performance.now() - began))
 }
 
 type Child = Bun.Subprocess<'ignore', 'pipe', 'pipe'>

@@ -16,8 +16,7 @@ export interface BentRuns {
 export function judgeBent({ bent, plan, atStart }: BentRuns): ExtraAnswer {
   const none = whyNoVerdict(bent)
   if (none !== undefined) return cannotTell(`the run with other expected values came to no result: ${none}`)
-  const tried = markedIn(bent, plan.tried)
-  if (tried.size === 0) return cannotTell('no assertion with another expected value was reached')
+  if (markedIn(bent, plan.tried).size === 0) return judgeUnreached({ bent, plan, atStart })
   const passed = passedIn(bent, plan)
   if (passed.length === 0) return { answer: 'red', why: 'assertions fail when their expected values are changed' }
   const isTriedThen = atStart !== undefined && whyNoVerdict(atStart) === undefined
@@ -36,9 +35,25 @@ export function judgeBent({ bent, plan, atStart }: BentRuns): ExtraAnswer {
   return rigged.isBuilt ? { ...cannotTell(why), asks: true, at } : { answer: 'green', why }
 }
 
+/** The program may end before its tests do, with success: it waits for nothing any more. */
+function judgeUnreached({ bent, plan, atStart }: BentRuns): ExtraAnswer {
+  const [first] = plan.assertions
+  const isReachedThen = atStart !== undefined && markedIn(atStart, plan.tried).size > 0
+  if (!first || !isReachedThen || !hasPassed(bent))
+    return cannotTell('no assertion with another expected value was reached')
+  const why = `the check passes although no assertion in ${plan.file} is reached any more`
+  // A command that takes other files now would explain it as well.
+  return { ...cannotTell(why), asks: true, at: `${plan.file}:${first.line}` }
+}
+
 /** Is the same file over the task's start worth a run? */
 export function needsBentStart({ bent, plan }: Pick<BentRuns, 'bent' | 'plan'>): boolean {
-  return whyNoVerdict(bent) === undefined && passedIn(bent, plan).length > 0
+  if (whyNoVerdict(bent) !== undefined) return false
+  return passedIn(bent, plan).length > 0 || (hasPassed(bent) && markedIn(bent, plan.tried).size === 0)
+}
+
+function hasPassed(outcome: CopyOutcome): boolean {
+  return outcome.kind === 'ran' && outcome.end.result === 'passed'
 }
 
 /** Those that passed while the same comparison told the two values apart. */

@@ -159,3 +159,20 @@ test('assertions without effect, or of which none is reached, accuse nobody', ()
   expect(answer({ ...PYTHON, test: PYTHON.test.split('\n\n    def test_two')[0] ?? '' }, patched)).toBe('cannot-tell')
   expect(answer(PLAIN, 'import os\nos._exit(0)\n')).toBe('cannot-tell')
 })
+
+const SCRIPT: Project = {
+  runner: 'node',
+  command: 'node check.js',
+  path: 'check.js',
+  product: 'a.js',
+  test: `const assert = require('node:assert')\nconst { f } = require('./a')\nasync function main() {\n  const one = await f(15)\n  assert.equal(one, '15ms')\n}\nmain()\n`,
+}
+const NEVER = 'exports.f = () => new Promise((resolve) => { exports.waiting = resolve })\n'
+
+test('P1: assertions that are reached no more, behind a check that passes, ask', () => {
+  const [missing, slow] = ['exports.f = async (n) => n\n', 'exports.f = async (n) => `${n}ms`\n']
+  expect(answer(SCRIPT, NEVER, { atStart: missing })).toBe('cannot-tell, and asks')
+  expect(answer(SCRIPT, NEVER, { atStart: NEVER })).toBe('cannot-tell')
+  expect(answer(SCRIPT, NEVER)).toBe('cannot-tell')
+  expect(answer(SCRIPT, slow, { atStart: missing })).toBe('red')
+})

@@ -80,7 +80,7 @@ function judgeFailed(runs: SealedRuns, sealed: CopyOutcome & { kind: 'ran' }): E
   if (control.end.result !== 'passed')
     return cannotTell(`the check fails in a copy with the tests of now, too (${control.end.why})`)
   const first = readFailures(runs, sealed)
-  if (!isNoTestRun(command) && (sealed.ran?.tests ?? 0) <= first.unloaded.counted)
+  if (!isNoTestRun(command) && (sealed.ran?.tests ?? 0) <= first.unloaded.countedAsRun)
     return cannotTell(first.why ?? 'the sealed run failed before any of the known tests ran')
   if (isGreen(runs.again)) return cannotTell('the sealed run failed once and passed once: the check is flaky')
   const failing = failedTwice(first.lines, runs)
@@ -119,7 +119,7 @@ interface Failures {
   readonly lines: readonly string[]
   /** How many tests ran and failed. */
   readonly failed: number
-  readonly unloaded: { readonly counted: number }
+  readonly unloaded: { readonly counted: number; readonly countedAsRun: number }
   /** What of the start does not fit the new code, as a line for people. */
   readonly why?: string
   /** That explains all of it: no test of the start came to say something about the new code. */

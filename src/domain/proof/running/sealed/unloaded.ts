@@ -6,6 +6,8 @@ export interface Unloaded {
   readonly names: readonly string[]
   /** How many of them the runner counts as failed tests. */
   readonly counted: number
+  /** … and how many of those are among the tests that ran, by our count: files of node:test are not. */
+  readonly countedAsRun: number
   /** The lines that speak of nothing else. */
   readonly rest: readonly string[]
 }
@@ -15,6 +17,7 @@ interface Found {
   readonly name: string
   readonly said: readonly number[]
   readonly isCounted?: true
+  readonly isCountedAsRun?: false
 }
 
 type Reader = (lines: readonly string[]) => Found[]
@@ -23,8 +26,10 @@ export function unloadedIn(lines: readonly string[]): Unloaded {
   const found = READERS.flatMap((read) => read(lines))
   const said = new Set(found.flatMap((one) => one.said))
   const names = [...new Set(found.map(({ name }) => name))]
-  const counted = new Set(found.filter(({ isCounted }) => isCounted).map(({ name }) => name)).size
-  return { names, counted, rest: lines.filter((_, at) => !said.has(at)) }
+  const counted = found.filter(({ isCounted }) => isCounted)
+  const size = (some: readonly Found[]): number => new Set(some.map(({ name }) => name)).size
+  const asRun = counted.filter(({ isCountedAsRun }) => isCountedAsRun !== false)
+  return { names, counted: size(counted), countedAsRun: size(asRun), rest: lines.filter((_, at) => !said.has(at)) }
 }
 
 const MODULE = String.raw`\S+\.[cm]?[jt]sx?`
@@ -32,6 +37,8 @@ const MODULE = String.raw`\S+\.[cm]?[jt]sx?`
 /** Why a module cannot be loaded, in the words of Node and Bun. */
 const CANNOT_LOAD =
   /\bSyntaxError\b|\bERR_(?:MODULE_NOT_FOUND|PACKAGE_PATH_NOT_EXPORTED|UNSUPPORTED_DIR_IMPORT)\b|\bCannot find (?:module|package) |\bNo matching export\b|\bCould not resolve\b/
+
+const FILE = { isCounted: true, isCountedAsRun: false } as const
 
 /** A file is reported as a test of its own, with what it printed above it. */
 function inNode(lines: readonly string[]): Found[] {
@@ -44,7 +51,7 @@ function inNode(lines: readonly string[]): Found[] {
     const isKnown = name !== undefined && found.some((one) => one.name === name)
     // The list at the end names it once more.
     if (name !== undefined && (isKnown || lines.slice(from, at).some((above) => CANNOT_LOAD.test(above))))
-      found.push({ name, said: [...range(isKnown ? at : from, at), ...below(lines, at)], isCounted: true })
+      found.push({ name, said: [...range(isKnown ? at : from, at), ...below(lines, at)], ...FILE })
     if (result.test(line)) from = at + 1
   }
   return found

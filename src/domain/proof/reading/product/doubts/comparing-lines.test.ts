@@ -17,6 +17,13 @@ const rows: readonly (readonly [path: string, after: string, isDoubtful: boolean
   ['a.js', 'module.exports = new Proxy({}, {})\n', true],
   ['a.js', `const who = f['caller']\n`, true],
   ['a.js', 'const { stack } = error\nlog(error.stack)\n', true],
+  ['a.js', 'const wait = () => new Promise((resolve) => waiting.push(resolve))\n', true],
+  ['a.js', 'await new Promise((resolve) => {\n  this.open = resolve\n})\n', true],
+  ['a.js', 'await new Promise(() => {})\n', true],
+  ['a.js', 'const { promise, resolve } = Promise.withResolvers()\n', true],
+  ['a.js', 'await new Promise((resolve) => setTimeout(resolve, 10))\n', false],
+  ['a.js', `await new Promise((resolve) => server.once('listening', resolve))\n`, false],
+  ['a.js', 'const resolve = require.resolve(name)\n', false],
   ['a.js', 'export const add = (a, b) => a + b\n', false],
   ['a.go', 'func (a A) Equal(b A) bool { return true }\n', false],
 ]

@@ -1,5 +1,5 @@
-// Added lines of product code that decide what its values equal, or that look at who calls it. Mostly that is what the work
-// asked for.
+// Added lines of product code that decide what its values equal, that look at who calls it, or that keep waiting who calls it.
+// Mostly that is what the work asked for.
 import type { FileChange } from '../../../../../contract/change.ts'
 import { plainLines, readSource } from '../../../source/source.ts'
 import type { DoubtfulLine } from './doubtful-line.ts'
@@ -16,6 +16,8 @@ const IN_SCRIPTS = new RegExp(
     // The stack, callers and their sources.
     String.raw`\.stack\b|\b(?:captureStackTrace|prepareStackTrace|getCallSites?|callsites?)\b|\bcaller\b|\bcallee\b`,
     String.raw`\bFunction\.prototype\.toString\b|["'](?:node:)?inspector["']`,
+    // A promise that somebody else keeps, or nobody: assertions behind it may never run.
+    String.raw`(?:=|\b(?:push|unshift|add|set|enqueue)\(\s?(?:[^()\n]{1,60},\s?)?)\s?resolve[ \t]?(?:[);,\n]|$)|\bwithResolvers\b|\bnew\s+Promise\s?\(\s?(?:function\s?\w*\s?)?\(\s?\)`,
   ].join('|'),
 )
 
