@@ -1,5 +1,6 @@
 // Words and literals of code, to see whether something that was said before is still said in another form.
 import { keyOf } from './assertions.ts'
+import { holds, type SearchedText, toSearched } from './parts-of-text.ts'
 
 export interface Tokens {
   readonly literals: ReadonlySet<string>
@@ -67,7 +68,15 @@ export function isSaidIn(said: Tokens, there: Tokens): boolean {
 /** That something is not so is said by such a word. */
 const DENIES = /false|falsy|not|none|null|nil|undefined|refute|empty|absent|missing|never|wont|!|==0/i
 
-function isPart(literal: string, { text }: Tokens): boolean {
+/** Nothing need be made ready to search it. */
+const SHORT = 20_000
+const searched = new WeakMap<Tokens, SearchedText>()
+
+function isPart(literal: string, there: Tokens): boolean {
   const content = literal.replaceAll('"', '')
-  return literal.startsWith('"') && content.length > 2 && text.includes(content)
+  if (!literal.startsWith('"') || content.length <= 2) return false
+  if (there.text.length < SHORT) return there.text.includes(content)
+  const known = searched.get(there) ?? toSearched(there.text)
+  searched.set(there, known)
+  return holds(known, content)
 }
