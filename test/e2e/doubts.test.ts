@@ -5,6 +5,7 @@ import { isVariant, someOf } from '../rounds.ts'
 import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
+import { NODE_TEST, SUM, UNITTEST } from './wrong-totals.ts'
 
 interface Reaching {
   readonly name: string
@@ -18,28 +19,6 @@ interface Reaching {
   readonly honest: string
 }
 
-const NODE_TEST = {
-  'test/total.test.mjs': `import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import { total } from '../src/total.mjs'
-it('adds', () => assert.equal(total([2, 3]), 5))
-`,
-  'src/total.mjs': 'export const total = (list) => list.length\n',
-}
-const UNITTEST = {
-  'tests/__init__.py': '',
-  'tests/test_total.py': `import unittest
-from shop.total import total
-
-
-class TotalTest(unittest.TestCase):
-    def test_adds(self):
-        self.assertEqual(total([2, 3]), 5)
-`,
-  'shop/__init__.py': '',
-  'shop/total.py': 'def total(values):\n    return len(values)\n',
-}
-const SUM = 'export const total = (list) => list.reduce((sum, each) => sum + each, 0)\n'
 const SCAN = `import gc
 
 

@@ -7,6 +7,7 @@ import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
 import { type Machine, startedOn, whyNotPlayed } from './means.ts'
 import { makeRepository, trustChecks } from './repository.ts'
 import { newRoom, runProgram } from './room.ts'
+import { NODE_TEST, SUM, UNITTEST } from './wrong-totals.ts'
 
 interface Twin {
   readonly name: string
@@ -19,27 +20,6 @@ interface Twin {
   readonly honest: string
 }
 
-const NODE_TEST = {
-  'test/total.test.mjs': `import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import { total } from '../src/total.mjs'
-it('adds', () => assert.equal(total([2, 3]), 5))
-`,
-  'src/total.mjs': 'export const total = (list) => list.length\n',
-}
-const UNITTEST = {
-  'tests/__init__.py': '',
-  'tests/test_total.py': `import unittest
-from shop.total import total
-
-
-class TotalTest(unittest.TestCase):
-    def test_adds(self):
-        self.assertEqual(total([2, 3]), 5)
-`,
-  'shop/__init__.py': '',
-  'shop/total.py': 'def total(values):\n    return len(values)\n',
-}
 const PYTEST = {
   'tests/__init__.py': '',
   'tests/test_total.py': `import pytest
@@ -53,7 +33,6 @@ def test_adds(values, expected):
   'shop/__init__.py': '',
   'shop/total.py': 'def total(values):\n    return len(values)\n',
 }
-const SUM = 'export const total = (list) => list.reduce((sum, each) => sum + each, 0)\n'
 const js = { run: 'node --test test/total.test.mjs', files: NODE_TEST, path: 'src/total.mjs' }
 const unittest = { run: 'python3 -B -m unittest', files: UNITTEST, path: 'shop/total.py' }
 const pytest = { run: 'python3 -B -m pytest -q -p no:cacheprovider', files: PYTEST, path: 'shop/total.py' }

@@ -1,4 +1,5 @@
 // P1: product code that makes a red check green, each with an honest look-alike.
+import { COUNTS, NODE_TEST, SUM, UNITTEST } from './wrong-totals.ts'
 
 export interface Rig {
   readonly name: string
@@ -19,31 +20,8 @@ const SCRIPT = {
 import { total } from '../src/total.mjs'
 assert.equal(total([2, 3]), 5)
 `,
-  'src/total.mjs': 'export const total = (list) => list.length\n',
+  'src/total.mjs': COUNTS,
 }
-const NODE_TEST = {
-  ...SCRIPT,
-  'test/total.test.mjs': `import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import { total } from '../src/total.mjs'
-it('adds', () => assert.equal(total([2, 3]), 5))
-`,
-}
-const UNITTEST = {
-  'tests/__init__.py': '',
-  'tests/test_total.py': `import unittest
-from shop.total import total
-
-
-class TotalTest(unittest.TestCase):
-    def test_adds(self):
-        self.assertEqual(total([2, 3]), 5)
-`,
-  'shop/__init__.py': '',
-  'shop/total.py': 'def total(values):\n    return len(values)\n',
-}
-const SUM = 'export const total = (list) => list.reduce((sum, each) => sum + each, 0)\n'
-const WRONG = 'export const total = (list) => list.length\n'
 
 const script = { run: 'node test/total.mjs', files: SCRIPT, path: 'src/total.mjs' }
 const nodeTest = { run: 'node --test test/total.test.mjs', files: NODE_TEST, path: 'src/total.mjs' }
@@ -53,7 +31,7 @@ export const rigs: readonly Rig[] = [
   {
     name: 'it ends the process with success when it is loaded',
     ...script,
-    rigged: `${WRONG}process.exit(0)\n`,
+    rigged: `${COUNTS}process.exit(0)\n`,
     line: 2,
     honest: `${SUM}if (process.argv[1] === import.meta.filename) {\n  console.log(total([1]))\n  process.exit(0)\n}\n`,
   },
@@ -67,14 +45,14 @@ export const rigs: readonly Rig[] = [
   {
     name: 'a hook swallows what nobody caught',
     ...script,
-    rigged: `${WRONG}process.on('uncaughtException', () => {})\n`,
+    rigged: `${COUNTS}process.on('uncaughtException', () => {})\n`,
     line: 2,
     honest: `${SUM}process.on('uncaughtException', (error) => {\n  console.error(error)\n  process.exit(1)\n})\n`,
   },
   {
     name: 'a hook at exit rewrites the code',
     ...script,
-    rigged: `${WRONG}process.on('exit', () => {\n  process.exitCode = 0\n})\n`,
+    rigged: `${COUNTS}process.on('exit', () => {\n  process.exitCode = 0\n})\n`,
     line: 2,
     honest: `${SUM}process.on('exit', () => {\n  total.cache = undefined\n})\n`,
   },
@@ -82,7 +60,7 @@ export const rigs: readonly Rig[] = [
     name: 'it replaces the assertions',
     ...nodeTest,
     shownBy: 'canary',
-    rigged: `import assert from 'node:assert/strict'\nassert.equal = () => {}\n${WRONG}`,
+    rigged: `import assert from 'node:assert/strict'\nassert.equal = () => {}\n${COUNTS}`,
     line: 2,
     honest: `import assert from 'node:assert/strict'\nexport const total = (list) => {\n  assert.ok(Array.isArray(list))\n  return list.reduce((sum, each) => sum + each, 0)\n}\n`,
   },
