@@ -16,6 +16,10 @@ const SELECTS_IN_SETTINGS =
 const MARKS =
   /\.only\b|\.todo\b|\bfailing\b|\b(?:this|t|ctx|context)\.skip\(|\bpytestmark\b|\bxfail\b|\bexpectedFailure\b|\bload_tests\b|\b__test__\b|process\.exit\(|\bos\._exit\(|\bsys\.exit\(|\bDeno\.exit\(|^\/\/ ?(?:go:build|\+build)|\bfunc TestMain\(|\bSkipTest\b|\bpytest\.skip\(|\bretryTimes\(|\brunIf\b|\bskipIf\b/m
 
+/** Else an error that nobody catches ends a program with a failure, whatever it does about the others. */
+const HEARS_ERRORS =
+  /uncaughtException|unhandledRejection|multipleResolves|\bdomain\b|\bexcepthook\b|\batexit\b|\bexitCode\b|["'](?:before)?[eE]xit["']/
+
 /** Undefined where nothing speaks for an honest reason. `settings`: texts of the files that configure runners. */
 export function canaryExcuse(
   { runner, args }: StartedRunner,
@@ -23,7 +27,8 @@ export function canaryExcuse(
   { isLenient, unclear }: Pick<CheckCommands, 'isLenient' | 'unclear'>,
   settings: readonly string[],
 ): string | undefined {
-  if (isPlainScript(runner)) return 'a script decides itself how it ends'
+  if (isPlainScript(runner) && (runner === 'sh' || HEARS_ERRORS.test(text)))
+    return 'a script decides itself how it ends'
   if (isLenient) return 'the check may pass although one of its commands fails'
   if (unclear.length > 0) return 'not everything that the check starts is known'
   if (args.some((word) => SELECTS.test(word))) return 'the command chooses among the tests'
