@@ -46,6 +46,8 @@ export interface CanaryPlan extends CopyChanges {
   readonly loads: readonly string[]
   /** Why a green run may have an honest reason: only the same canary at the start can tell then. */
   readonly excuse?: string
+  /** The file is a program, and no runner takes tests from it. */
+  readonly isProgram?: true
 }
 
 /** Expected values of a test file are others, so that each of these assertions must fail. */

@@ -14,6 +14,8 @@ export interface CanaryRuns {
   readonly plan: CanaryWords & {
     /** Why a green run may have an honest reason: only the same canary at the start can tell then. */
     readonly excuse?: string | undefined
+    /** The file is a program: nothing but its own code can keep its last line from running. */
+    readonly isProgram?: true | undefined
   }
   /** The same canary over the task's start, where it was tried. */
   readonly atStart?: CopyOutcome | undefined
@@ -52,8 +54,8 @@ function judgeOne(outcome: CopyOutcome, { reached }: CanaryWords): ExtraAnswer {
 }
 
 /** A test that was left out by a selection, or skipped by a hook, leaves a runner that comes to its end. */
-function unseen(canary: CopyOutcome, { witness, reached }: CanaryWords): string | undefined {
+function unseen(canary: CopyOutcome, { witness, reached, isProgram }: CanaryRuns['plan']): string | undefined {
   if (canary.kind !== 'ran' || !canary.output.includes(witness)) return 'nothing shows that the check loads its file'
-  if (canary.output.includes(reached) || canary.ran?.finished === false) return undefined
+  if (canary.output.includes(reached) || canary.ran?.finished === false || isProgram) return undefined
   return 'it did not run, and something may have left it out'
 }

@@ -4,7 +4,7 @@ import type { KnownTexts } from '../../yardstick/named/named-files.ts'
 import { folderOf, joinPath } from '../../yardstick/named/paths.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import { canaryExcuse } from './excuse.ts'
-import { type CanaryFile, canaryInFile } from './in-file.ts'
+import { type CanaryFile, canaryInFile, isPlainScript } from './in-file.ts'
 import { isFor, runnersIn, type StartedRunner } from './runners.ts'
 import type { CanaryNames } from './words.ts'
 import type { CheckCommands } from '../check-commands.ts'
@@ -45,7 +45,8 @@ export function planCanary({ commands, tests, changed, texts, names }: ToCanary)
     const { text, isLast, beside } = canary
     const put = [{ path: file.path, text }, ...beside]
     const plan = { put, remove: [], file: file.path, witness: names.witness, reached: names.reached, isLast, loads }
-    return { kind: 'plan', plan: { ...plan, ...given({ excuse }) } }
+    const isProgram = isPlainScript(started.runner) || undefined
+    return { kind: 'plan', plan: { ...plan, ...given({ excuse, isProgram }) } }
   }
   return { kind: 'none', why: 'no test file is known that the check runs' }
 }

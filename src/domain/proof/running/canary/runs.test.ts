@@ -176,3 +176,15 @@ test.each(isVariant ? first : rigged)('%s', (_, project, rig, alone) => {
   expect(judgeCanary({ canary, plan: names }).answer).toBe(alone)
   expect(judgeCanary({ canary, plan: names, atStart: runCanary(project) }).answer).toBe('green')
 })
+
+test('P1: a program that ends before its last line, with success, proves nothing', () => {
+  const files = {
+    ...PLAIN_NODE.files,
+    'check.js': `const { add } = require('./cart')\nrequire('assert').equal(add(1, 1), 3)\n`,
+  }
+  const scope = `const scope = require('domain').create()\nscope.on('error', () => {})\nscope.enter()\n`
+  const canary = runCanary({ ...PLAIN_NODE, files }, scope)
+  expect(judgeCanary({ canary, plan: { ...names, isProgram: true } }).answer).toBe('green')
+  expect(judgeCanary({ canary, plan: names }).answer).toBe('cannot-tell')
+  expect(judgeCanary({ canary: runCanary(PLAIN_NODE), plan: { ...names, isProgram: true } }).answer).toBe('red')
+})
