@@ -2,6 +2,7 @@
 // in the tree. Only what was added counts.
 import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
 import { toCommands } from '../../../shell/commands.ts'
+import { sameBeginning } from '../../source/changed-part.ts'
 import { lineAt, lineEnd, lineStart, plainLines, readSource, type SourceText } from '../../source/source.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
@@ -117,9 +118,7 @@ const TEMPORARY = /te?mp|mkdtemp|OUT_DIR|fixture|sandbox/i
 
 /** Behind the first character that changed. */
 function mayWrite({ before = '', after = '' }: FileChange): boolean {
-  let same = 0
-  while (same < before.length && before.charCodeAt(same) === after.charCodeAt(same)) same++
-  return after.slice(after.lastIndexOf('\n', same) + 1).search(WRITES) >= 0
+  return after.slice(after.lastIndexOf('\n', sameBeginning(before, after)) + 1).search(WRITES) >= 0
 }
 
 /** A call that writes or removes, with the name of a test in the lines around it. */

@@ -1,7 +1,8 @@
 // Added lines of product code that reach beyond their own values: to the process and its end, its streams, the loader, the
 // test library or code of others.
 import type { FileChange } from '../../../../../contract/change.ts'
-import { plainLines, readSource } from '../../../source/source.ts'
+import { sameLinesTo } from '../../../source/changed-part.ts'
+import { lineStarts, plainLines, readSource } from '../../../source/source.ts'
 import type { DoubtfulLine } from '../doubts/doubtful-line.ts'
 import { GO, isProductFile, PYTHON, SCRIPT, SHELL, syntaxOf } from '../product-file.ts'
 import { GO_REACH, SHELL_REACH } from './others.ts'
@@ -40,12 +41,14 @@ function toRead({ path, before = '', after }: FileChange): Read[] {
   if (after === undefined || before === after) return []
   const reach = REACHES.find(([files]) => files.test(path))?.[1]
   if (!reach || !isProductFile(path)) return []
-  const text = plainLines(after)
-  const known = countLines(before)
-  const lines = text.split('\n')
-  const added = lines.flatMap((line, index) => (take(known, line.trim()) || !/\w/.test(line) ? [] : [index + 1]))
-  const written = added.map((line) => lines[line - 1] ?? '').join('\n')
-  return reach.hint.test(written) ? [{ path, text, reach, added }] : []
+  const [old, text] = [plainLines(before), plainLines(after)]
+  const same = sameLinesTo(old, text)
+  const first = lineStarts(text.slice(0, same)).length
+  const known = countLines(old.slice(same))
+  const lines = text.slice(same).split('\n')
+  const added = lines.flatMap((line, index) => (take(known, line.trim()) || !/\w/.test(line) ? [] : [index]))
+  const written = added.map((index) => lines[index] ?? '').join('\n')
+  return reach.hint.test(written) ? [{ path, text, reach, added: added.map((index) => first + index) }] : []
 }
 
 function linesOf({ path, text, reach, added }: Read, gone: Counts): DoubtfulLine[] {
