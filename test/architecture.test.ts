@@ -49,7 +49,7 @@ function resolve(file: string, target: string): string {
 }
 
 const isOurs = (path: string): boolean =>
-  product.includes(path) || path.endsWith('.sql') || path.endsWith('.js.txt') || path.includes('package.json')
+  product.includes(path) || path.endsWith('.sql') || path.endsWith('.txt') || path.includes('package.json')
 
 /** The room of a file: `contract`, `agents`, `domain/gate`, `flows/world.ts`, `adapters/store`, `frontends/web/app`, … */
 function roomOf(path: string): string {

@@ -46,8 +46,12 @@ const EXIT =
 const EXIT_IN_GO = /^[ \t]{0,9}(?:var )?(\w{1,40})(?: func\((?:\w{1,20} )?int\))?\s?:?=\s?(?:os|syscall)\.Exit[ \t]*$/gm
 const FURTHEST = 400
 
+/** Whatever ends a process says so with one of these. */
+const ENDING = /xit|halt/
+
 /** The nearest head above that has the code as a parameter. */
 function exitsIn(path: string, text: string): Lender[] {
+  if (!ENDING.test(text)) return []
   if (path.endsWith('.go')) {
     const kept = [...text.matchAll(EXIT_IN_GO)].slice(0, MOST_LENDERS)
     if (kept.length > 0) return kept.map(([, name = '']) => ({ path, name }))
@@ -82,6 +86,7 @@ const EXIT_WELL =
 
 /** Functions of a library that are allowed to end the process, by their name or because they never return. */
 function leavingIn(path: string, text: string): Lender[] {
+  if (!ENDING.test(text)) return []
   return [...text.matchAll(EXIT_WELL)].slice(0, MOST_LENDERS).flatMap(({ index, 1: code = '' }) => {
     const above = text.slice(Math.max(0, index - FURTHEST), index)
     const head = [...above.matchAll(HEAD)].at(-1)

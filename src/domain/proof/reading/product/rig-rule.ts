@@ -21,6 +21,8 @@ export interface RigRule {
   readonly files: RegExp
   /** Matched on code whose strings are kept and whose comments are gone. */
   readonly pattern: RegExp
+  /** One of these stands in every text that the pattern matches in. */
+  readonly words?: () => readonly string[]
   /** What the product code does now. */
   readonly what: string
   /** The lines that make it suspicious; everything that matched if nothing is said. */

@@ -1,38 +1,16 @@
 // Product code that makes a check green by itself, found in added lines of files that a check may load.
 import type { FileChange } from '../../../../contract/change.ts'
+import { changedPart } from '../../source/changed-part.ts'
 import { lineAt, plainLines, readSource } from '../../source/source.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { borrowedRules } from './borrowed.ts'
-import { CONTENT_RULES } from './caller/contents.ts'
-import { callerFlowRules } from './caller/caller-flow.ts'
-import { CALLER_RULES } from './caller/callers.ts'
-import { equalityRules } from './equality/equal-to-everything.ts'
-import { HOOK_RULES } from './exit-hooks.ts'
-import { EXIT_RULES } from './exits.ts'
-import { HIDDEN_RULES } from './hidden-code.ts'
-import { ASSERTION_RULES } from './patched-assertions.ts'
 import type { ProductText } from './product-file.ts'
 import { blocksOf, isCommandLine, isEntry, isProductFile, syntaxOf } from './product-file.ts'
 import type { Rig, RigRule } from './rig-rule.ts'
 import { rigsIn } from './rig-rule.ts'
+import { rigRules } from './rig-rules.ts'
 import { withPlainNames } from './plain-names.ts'
-import { otherModuleRules } from './other-modules.ts'
-import { telltaleRules } from './telltales.ts'
-import { TEST_MATERIAL_RULES } from './test-material.ts'
 import { testSupportIn } from './test-support.ts'
-import { UNDER_TEST_RULES } from './under-test.ts'
-
-const RULES: readonly RigRule[] = [
-  ...HOOK_RULES,
-  ...ASSERTION_RULES,
-  ...EXIT_RULES,
-  ...HIDDEN_RULES,
-  ...CALLER_RULES,
-  ...UNDER_TEST_RULES,
-  ...CONTENT_RULES,
-  ...TEST_MATERIAL_RULES,
-]
 
 /** A rig in the files as they are now. */
 interface Suspect {
@@ -48,14 +26,7 @@ interface Suspect {
 
 /** What was there before, in whatever file, was only moved or edited. Linear in the texts; never throws. */
 export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
-  const rules = [
-    ...RULES,
-    ...equalityRules(changes),
-    ...borrowedRules(changes),
-    ...telltaleRules(changes),
-    ...otherModuleRules(changes),
-    ...callerFlowRules(changes),
-  ]
+  const rules = rigRules(changes)
   const isSupport = testSupportIn(changes)
   const suspects = changes.flatMap((change) => suspectsIn(change, rules, isSupport))
   if (suspects.length === 0) return []
@@ -122,7 +93,7 @@ function suspectsIn(
   if (after === undefined || before === after || !isProductFile(path)) return []
   const text = plainLines(after)
   const written = text.split('\n')
-  const added = addedLines(before, written)
+  const added = addedLines(plainLines(before), text)
   const rules = rulesFor(all, path, withPlainNames(path, aroundAdded(written, added)))
   const product =
     rules.length === 0 ? undefined : readProduct(path, withPlainNames(path, text), { was: before || after, isSupport })
@@ -143,6 +114,7 @@ const IMPORTS = 40
 function aroundAdded(written: readonly string[], added: ReadonlySet<string>): string {
   const kept: string[] = []
   let next = 0
+  if (added.size === 0) return ''
   let isAny = false
   const keep = (from: number, to: number): void => {
     const start = Math.max(next, from)
@@ -160,7 +132,21 @@ function aroundAdded(written: readonly string[], added: ReadonlySet<string>): st
 }
 
 function rulesFor(rules: readonly RigRule[], path: string, text: string): RigRule[] {
-  return rules.filter(({ files, pattern }) => files.test(path) && text.search(pattern) >= 0)
+  const has = wordsIn(text)
+  return rules.filter(
+    ({ files, pattern, words }) =>
+      files.test(path) && (words === undefined || words().some(has)) && text.search(pattern) >= 0,
+  )
+}
+
+/** Most rules ask for the same few words, of which most texts hold none. */
+function wordsIn(text: string): (word: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (word) => {
+    const answer = known.get(word) ?? text.includes(word)
+    known.set(word, answer)
+    return answer
+  }
 }
 
 /** `was` says what kind of file it is, so that no change makes an entry of a library. */
@@ -182,10 +168,12 @@ function readProduct(
 }
 
 /** Lines that are there more often than before, without their indent. A bracket alone says nothing: they are everywhere. */
-function addedLines(before: string, written: readonly string[]): Set<string> {
+function addedLines(before: string, after: string): Set<string> {
+  const [old, now] = changedPart(before, after)
   const left: Counts = new Map()
-  for (const line of plainLines(before).split('\n')) count(left, line.trim())
-  return new Set(written.map((line) => line.trim()).filter((line) => !take(left, line) && /\w/.test(line)))
+  for (const line of old.split('\n')) count(left, line.trim())
+  const lines = now.split('\n').map((line) => line.trim())
+  return new Set(lines.filter((line) => !take(left, line) && /\w/.test(line)))
 }
 
 function firstAdded(

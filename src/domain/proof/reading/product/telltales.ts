@@ -37,11 +37,13 @@ const LARGEST_DATA = 10_000
 const NEAR = 1500
 
 export function telltaleRules(changes: readonly FileChange[]): RigRule[] {
-  const written = changes.flatMap(({ path, before = '', after }) =>
-    after !== undefined && isProductFile(path) ? [{ path, added: addedText(before, plainLines(after)) }] : [],
-  )
+  let written: readonly { readonly path: string; readonly added: string }[] | undefined
   const askers = (path: string): string => {
     const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
+    // Few rules find anything to ask others about.
+    written ??= changes.flatMap(({ path: other, before = '', after }) =>
+      after !== undefined && isProductFile(other) ? [{ path: other, added: addedText(before, plainLines(after)) }] : [],
+    )
     return written
       .flatMap(({ path: other, added }) => (other !== path && asksBy(name, other, added) ? [added] : []))
       .join('\n')

@@ -4,6 +4,7 @@
 import type { FileChange } from '../../../../../contract/change.ts'
 import { plainLines, readSource } from '../../../source/source.ts'
 import type { DoubtfulLine } from './doubtful-line.ts'
+import { type LookedFor, mayBeNew } from './new-lines.ts'
 import { isProductFile, PYTHON, SCRIPT, syntaxOf } from '../product-file.ts'
 
 const IN_SCRIPTS = new RegExp(
@@ -22,6 +23,17 @@ const IN_PYTHON = new RegExp(
   ].join('|'),
 )
 
+/** What these patterns need, with little else that has it. */
+const SCRIPT_WORDS =
+  /Bun|Deno|Function|Object|Proxy|Reflect|Symbol|_hooks|calle[er]|describe|diagnostics_channel|eval|expect|global|import\.meta|inspector|\b(?:fs|it|os|v8|vm)\b|jest|module|performance|process|prototype|require\.|stack|typeof|worker_threads/g
+const PYTHON_WORDS =
+  /__(?:bases|builtins|closure|code|globals|import|main|mro|subclasses|traceback|wrapped)__|argv|atexit|builtins|co_|compile|ctypes|environ|eval|exec|f_back|getattr|getenv|getsource|globals|importlib|inspect|linecache|logging|open|pathlib|pkgutil|platform|process_time|psutil|pytest|setattr|signal|tb_frame|threading|traceback|unittest|warnings|weakref|\b(?:gc|os|sys|vars)\b/g
+
+export const LOOKED_FOR: readonly LookedFor[] = [
+  { files: SCRIPT, pattern: IN_SCRIPTS, words: SCRIPT_WORDS },
+  { files: PYTHON, pattern: IN_PYTHON, words: PYTHON_WORDS },
+]
+
 const MOST_LINES = 20
 
 /** Linear in the texts; never throws. */
@@ -30,8 +42,9 @@ export function askingLines(changes: readonly FileChange[]): DoubtfulLine[] {
 }
 
 function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
-  const pattern = SCRIPT.test(path) ? IN_SCRIPTS : PYTHON.test(path) ? IN_PYTHON : undefined
-  if (!pattern || after === undefined || before === after || !isProductFile(path) || !pattern.test(after)) return []
+  const looked = LOOKED_FOR.find(({ files }) => files.test(path))
+  if (!looked || after === undefined || before === after || !isProductFile(path)) return []
+  if (!mayBeNew(plainLines(before), plainLines(after), looked.words) || !looked.pattern.test(after)) return []
   const syntax = syntaxOf(path)
   if (!syntax) return []
   const old = new Set(
@@ -41,5 +54,7 @@ function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
   )
   return readSource(after, syntax)
     .bare.split('\n')
-    .flatMap((line, index) => (pattern.test(line) && !old.has(line.trim()) ? [{ file: path, line: index + 1 }] : []))
+    .flatMap((line, index) =>
+      looked.pattern.test(line) && !old.has(line.trim()) ? [{ file: path, line: index + 1 }] : [],
+    )
 }

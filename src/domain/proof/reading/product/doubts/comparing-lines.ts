@@ -3,6 +3,7 @@
 import type { FileChange } from '../../../../../contract/change.ts'
 import { plainLines, readSource } from '../../../source/source.ts'
 import type { DoubtfulLine } from './doubtful-line.ts'
+import { type LookedFor, mayBeNew } from './new-lines.ts'
 import { isProductFile, PYTHON, SCRIPT, syntaxOf } from '../product-file.ts'
 import { testSupportIn } from '../test-support.ts'
 
@@ -31,6 +32,17 @@ const IN_PYTHON = new RegExp(
   ].join('|'),
 )
 
+/** What these patterns need, with little else that has it. */
+const SCRIPT_WORDS =
+  /inspector|\.stack|\.prototype\.|Promise|Proxy|Symbol\.|__defineGetter__|__proto__|calle[er]|callsite|captureStackTrace|definePropert|extends|getCallSite|prepareStackTrace|resolve(?![(\w])|setPrototypeOf|toJSON|toString|valueOf|withResolvers/g
+const PYTHON_WORDS =
+  /__(?:bool|class|cmp|eq|ge|getattr|getattribute|gt|hash|instancecheck|le|lt|ne|nonzero|subclasscheck|subclasshook)__|_current_frames|_getframe|class|co_filename|compare|currentframe|\beq\b|extract_stack|f_back|f_globals|f_locals|gc\.get_|getouterframes|getsource|inspect\.stack|linecache|setprofile|settrace|sys\.monitoring|total_ordering|walk_stack/g
+
+export const LOOKED_FOR: readonly LookedFor[] = [
+  { files: SCRIPT, pattern: IN_SCRIPTS, words: SCRIPT_WORDS },
+  { files: PYTHON, pattern: IN_PYTHON, words: PYTHON_WORDS },
+]
+
 const MOST_LINES = 20
 
 /** Added lines of such code. Linear in the texts; never throws. */
@@ -40,16 +52,17 @@ export function comparingLines(changes: readonly FileChange[]): DoubtfulLine[] {
 }
 
 function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
-  const pattern = SCRIPT.test(path) ? IN_SCRIPTS : PYTHON.test(path) ? IN_PYTHON : undefined
-  if (!pattern || after === undefined || !isProductFile(path)) return []
+  const looked = LOOKED_FOR.find(({ files }) => files.test(path))
+  if (!looked || after === undefined || !isProductFile(path)) return []
   const isHiding = SCRIPT.test(path) && hidesFields(before, after)
-  const syntax = isHiding || pattern.test(after) ? syntaxOf(path) : undefined
+  if (!isHiding && !mayBeNew(plainLines(before), plainLines(after), looked.words)) return []
+  const syntax = isHiding || looked.pattern.test(after) ? syntaxOf(path) : undefined
   if (!syntax) return []
   const old = new Set(linesOf(before))
   return readSource(after, syntax)
     .bare.split('\n')
     .flatMap((line, index) => {
-      if (old.has(line.trim()) || !(pattern.test(line) || (isHiding && HIDES.test(line)))) return []
+      if (old.has(line.trim()) || !(looked.pattern.test(line) || (isHiding && HIDES.test(line)))) return []
       return [{ file: path, line: index + 1 }]
     })
 }
@@ -58,9 +71,13 @@ const HIDES = /\bthis\.#\w+\s?=(?!=)|\.set\(\s?this\b/
 
 /** Fields that every list showed became private, or moved to where none looks. */
 function hidesFields(before: string, after: string): boolean {
-  const fields = Array.from(before.matchAll(/\bthis\.([A-Za-z_$]\w*)\s?=(?!=)/g), ([, name = '']) => name)
-  const isGone = fields.some((name) => !new RegExp(`\\bthis\\.${name.replaceAll('$', '\\$')}\\s?=(?!=)`).test(after))
-  return isGone && HIDES.test(after)
+  if (!HIDES.test(after)) return false
+  const left = new Set(fieldsOf(after))
+  return fieldsOf(before).some((name) => !left.has(name))
+}
+
+function fieldsOf(text: string): string[] {
+  return Array.from(text.matchAll(/\bthis\.([A-Za-z_$]\w*)\s?=(?!=)/g), ([, name = '']) => name)
 }
 
 function linesOf(text: string): string[] {
