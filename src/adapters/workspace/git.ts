@@ -18,6 +18,8 @@ export type GitAnswer =
 export interface GitOptions {
   readonly input?: string | Uint8Array
   readonly timeoutMs?: number
+  /** It is ended where it prints more. */
+  readonly mostBytes?: number
   /** Filters that were just listed by `readConfig`, to spare a second listing. */
   readonly filters?: readonly string[]
   /** More settings that outrank the repository's. */
@@ -137,10 +139,10 @@ async function start(
   door: GitDoor,
   cwd: string,
   args: readonly string[],
-  { input, timeoutMs, settings, withoutIndex = false }: GitOptions,
+  { input, timeoutMs, mostBytes, settings, withoutIndex = false }: GitOptions,
 ): Promise<GitAnswer> {
   const variables = withoutIndex ? { GIT_INDEX_FILE: NO_INDEX } : undefined
-  const ran = await startGit(door, cwd, args, given({ input, timeoutMs, settings, variables }))
+  const ran = await startGit(door, cwd, args, given({ input, timeoutMs, mostBytes, settings, variables }))
   if (ran.kind === 'ended' && ran.code === 0) return { ok: true, stdout: ran.stdout, stderr: ran.stderr }
   return { ok: false, why: await explainGit(ran, cwd) }
 }

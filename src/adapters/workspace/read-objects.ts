@@ -1,4 +1,5 @@
 // Objects of git by their names, all in one process.
+import { given } from '../../contract/given.ts'
 import { type GitDoor, runGit } from './git.ts'
 
 export interface GitObject {
@@ -8,13 +9,15 @@ export interface GitObject {
   readonly content: Buffer
 }
 
-/** One for each name, in the same order; none at all where git fails. A name must not hold a line end. */
+/** One for each name, in the same order; none at all where git fails, or would print more. A name must not hold a line end. */
 export async function readObjects(
   door: GitDoor,
   root: string,
   names: readonly string[],
+  mostBytes?: number,
 ): Promise<readonly GitObject[]> {
-  const answer = await runGit(door, root, ['cat-file', '--batch'], { input: `${names.join('\n')}\n` })
+  const input = `${names.join('\n')}\n`
+  const answer = await runGit(door, root, ['cat-file', '--batch'], { input, ...given({ mostBytes }) })
   return answer.ok ? toObjects(answer.stdout) : []
 }
 

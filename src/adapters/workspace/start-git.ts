@@ -37,6 +37,7 @@ export interface GitStart {
 export interface GitStartOptions {
   readonly input?: string | Uint8Array
   readonly timeoutMs?: number
+  readonly mostBytes?: number
   /** More settings that outrank the repository's. */
   readonly settings?: readonly string[]
   /** More variables, put over those that every call gets. */
@@ -48,11 +49,11 @@ export async function startGit(
   { runProgram, env }: GitStart,
   cwd: string,
   args: readonly string[],
-  { input, timeoutMs = TIMEOUT_MS, settings = [], variables = {} }: GitStartOptions = {},
+  { input, timeoutMs = TIMEOUT_MS, mostBytes = MOST_BYTES, settings = [], variables = {} }: GitStartOptions = {},
 ): Promise<Ran> {
   const argv = ['git', '--no-pager', ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]), ...args]
   const all = { ...toEnvironment(env, cwd), ...variables }
-  return runProgram(argv, { cwd, env: all, timeoutMs, mostBytes: MOST_BYTES, ...given({ input }) })
+  return runProgram(argv, { cwd, env: all, timeoutMs, mostBytes, ...given({ input }) })
 }
 
 /** Where the user keeps their own settings; all other variables of git could redirect it. */

@@ -11,7 +11,7 @@ import {
   toText,
 } from './tree/file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
-import { readObjects } from './read-objects.ts'
+import { type GitObject, readObjects } from './read-objects.ts'
 import { toName } from './tree/index-lines.ts'
 import { toAbsolute } from './tree/walk.ts'
 
@@ -88,24 +88,37 @@ export interface BlobTexts {
   readonly sizes: ReadonlyMap<string, number>
 }
 
-/** By blob id, raw as they were committed. Sizes are asked first: a text that is too large is never printed. */
+/** By blob id, raw as they were committed. Of many the sizes are asked first: a text that is too large is not printed. */
 export async function readBlobs(
   door: GitDoor,
   root: string,
   ids: readonly string[],
   bounds: TextBounds,
 ): Promise<BlobTexts> {
-  const texts = new Map<string, string>()
-  if (ids.length === 0) return { texts, sizes: new Map() }
+  const none = new Map<string, string>()
+  if (ids.length === 0) return { texts: none, sizes: new Map() }
+  const atOnce = ids.length > FEW ? undefined : await readObjects(door, root, [...new Set(ids)], AT_ONCE)
+  if (atOnce && atOnce.length > 0) return toTexts(atOnce, bounds)
   const sized = await runGit(door, root, ['cat-file', '--batch-check'], { input: `${ids.join('\n')}\n` })
   const sizes = toSizes(sized.ok ? sized.stdout.toString('latin1') : '')
   const small = toSmall(sizes, bounds)
-  if (small.length === 0) return { texts, sizes }
-  for (const { id, kind, content } of await readObjects(door, root, small)) {
-    const text = kind === 'blob' ? toText(content, bounds.mostText) : undefined
-    if (text !== undefined) texts.set(id, text)
-  }
-  return { texts, sizes }
+  if (small.length === 0) return { texts: none, sizes }
+  return { ...toTexts(await readObjects(door, root, small), bounds), sizes }
+}
+
+/** So many are read without a look at their sizes, up to so many bytes: most changes are small, and each call costs. */
+const FEW = 100
+const AT_ONCE = 2 * 1024 * 1024
+
+function toTexts(objects: readonly GitObject[], bounds: TextBounds): BlobTexts {
+  const blobs = objects.filter(({ kind }) => kind === 'blob')
+  const sizes = new Map(blobs.map(({ id, content }) => [id, content.length]))
+  const small = new Set(toSmall(sizes, bounds))
+  const texts = blobs.flatMap(({ id, content }) => {
+    const text = small.has(id) ? toText(content, bounds.mostText) : undefined
+    return text === undefined ? [] : [[id, text] as const]
+  })
+  return { texts: new Map(texts), sizes }
 }
 
 function toSizes(listing: string): Map<string, number> {
