@@ -18,17 +18,27 @@ interface Lender {
 
 const MOST_LENDERS = 10
 
-export function borrowedRules(changes: readonly FileChange[]): RigRule[] {
+/** `mayMatch` tells by single words whether a rule's pattern has anything to find in a text. */
+export function borrowedRules(
+  changes: readonly FileChange[],
+  mayMatch: (pattern: RegExp, text: string) => boolean,
+): RigRule[] {
   const texts = changes.flatMap(({ path, before, after }) =>
     after !== undefined && isProductFile(path) ? [{ path, text: plainLines(after), was: before ?? after }] : [],
   )
   const exits = texts.flatMap(({ path, text }) => exitsIn(path, text)).slice(0, MOST_LENDERS)
   const leaving = texts
-    .filter(({ path, was }) => !isEntry(path, was) && !isCommandLine(path, was))
-    .flatMap(({ path, text }) => leavingIn(path, text))
+    .flatMap(({ path, text, was }) => {
+      const found = leavingIn(path, text)
+      return found.length === 0 || isEntry(path, was) || isCommandLine(path, was) ? [] : found
+    })
     .slice(0, MOST_LENDERS)
   // A file that asks and answers itself is read without this.
   const others = texts.length < 2 ? [] : texts
+  const stacksIn = (path: string, text: string): Lender[] => {
+    const pattern = readsStack(path)
+    return pattern && mayMatch(pattern, text) ? namesOf(path, text, pattern) : []
+  }
   const [flags, facts, stacks] = [flagsIn, factsIn, stacksIn].map((find) =>
     others.flatMap(({ path, text }) => find(path, text)).slice(0, MOST_LENDERS),
   )
@@ -137,11 +147,6 @@ function flagsIn(path: string, text: string): Lender[] {
 /** Facts about the process that somebody else looks into. */
 function factsIn(path: string, text: string): Lender[] {
   return namesOf(path, text, FACTS)
-}
-
-function stacksIn(path: string, text: string): Lender[] {
-  const pattern = readsStack(path)
-  return pattern ? namesOf(path, text, pattern) : []
 }
 
 /** The names of what the matches are part of. */

@@ -34,9 +34,14 @@ export function rigRules(changes: readonly FileChange[]): RigRule[] {
     const row = rows[index] ?? ''
     return row === '' ? rule : { ...rule, words: () => wordsOf(row) }
   }
+  const known = first.map((rule, at) => withWords(rule, at))
+  const mayMatch = (pattern: RegExp, text: string): boolean => {
+    const words = known.find((rule) => rule.pattern === pattern)?.words?.()
+    return words === undefined || words.some((word) => text.includes(word))
+  }
   return [
-    ...first.map((rule, at) => withWords(rule, at)),
-    ...borrowedRules(changes),
+    ...known,
+    ...borrowedRules(changes, mayMatch),
     ...second.map((rule, at) => withWords(rule, first.length + at)),
   ]
 }

@@ -133,18 +133,24 @@ function aroundAdded(written: readonly string[], added: ReadonlySet<string>): st
 
 function rulesFor(rules: readonly RigRule[], path: string, text: string): RigRule[] {
   const has = wordsIn(text)
+  const isFor = kept((files: RegExp) => files.test(path))
   return rules.filter(
     ({ files, pattern, words }) =>
-      files.test(path) && (words === undefined || words().some(has)) && text.search(pattern) >= 0,
+      isFor(files) && (words === undefined || words().some(has)) && text.search(pattern) >= 0,
   )
 }
 
 /** Most rules ask for the same few words, of which most texts hold none. */
 function wordsIn(text: string): (word: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (word) => {
-    const answer = known.get(word) ?? text.includes(word)
-    known.set(word, answer)
+  return kept((word: string) => text.includes(word))
+}
+
+/** What was asked once is known. */
+function kept<Asked>(ask: (asked: Asked) => boolean): (asked: Asked) => boolean {
+  const known = new Map<Asked, boolean>()
+  return (asked) => {
+    const answer = known.get(asked) ?? ask(asked)
+    known.set(asked, answer)
     return answer
   }
 }

@@ -18,6 +18,8 @@ export type KitNames = (path: string, text: string) => readonly string[]
 /** It knows a framework of tests. That product code asserts something of its own says nothing. */
 const OF_TESTS =
   /\btesting\.(?:TB|[TBF])\b|^\s{0,20}(?:import|from) (?:pytest|unittest)\b|["'](?:vitest|chai|@jest\/globals|ava|tap)["']|\b(?:org\.junit|org\.assertj|io\.kotest)\./m
+/** What that needs: most files hold none of it. */
+const WORDS = /testing\.|pytest|unittest|vitest|chai|@jest|ava["']|tap["']|org\.(?:junit|assertj)|io\.kotest/
 const MOST_KITS = 20
 const LONGEST = 200_000
 
@@ -25,7 +27,7 @@ const LONGEST = 200_000
 export function kitsIn(changes: readonly FileChange[]): KitNames {
   const kits = changes
     .filter(({ path }) => languageOf(path) !== undefined && !path.endsWith('.rs') && !isTestFile(path))
-    .filter(({ before = '', after = '' }) => OF_TESTS.test(before) || OF_TESTS.test(after))
+    .filter(({ before = '', after = '' }) => [before, after].some((text) => WORDS.test(text) && OF_TESTS.test(text)))
     .slice(0, MOST_KITS)
     .map(({ path, before, after }) => ({ path, names: [...namesIn(path, before), ...namesIn(path, after)] }))
   return (path, text) => [...new Set(kits.flatMap((kit) => callsOf(kit, path, text)))]

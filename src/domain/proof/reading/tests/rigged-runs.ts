@@ -278,11 +278,10 @@ const HOOKS =
 export function riggedRuns({ path, before = '', after, how }: FileChange): TamperFinding[] {
   const language = languageOf(path)
   if (after === undefined || !language) return []
-  const hasHooks = HOOKS.test(after)
   const isEnvironment = SCRIPT.test(path) && after.includes('handleTestEvent')
-  const isOfTests = isTestFile(path) || kindOfConfig(path) === 'runner' || (hasHooks && PYTHON.test(path))
+  const isOfTests = isTestFile(path) || kindOfConfig(path) === 'runner' || (PYTHON.test(path) && HOOKS.test(after))
   if (!isOfTests && !isEnvironment) return []
-  const isSetup = SETUP.test(path) || hasHooks
+  const isSetup = SETUP.test(path) || HOOKS.test(after)
   const isOwn = how === 'added' && !isSetup && !path.endsWith('_test.go')
   const usual = isOwn ? [] : [...RULES, ...(isSetup ? IN_SETUP : [])]
   const rules = [...(isOfTests ? [...REDEFINED, ...usual] : []), ...(isEnvironment ? [ENVIRONMENT] : [])].filter(

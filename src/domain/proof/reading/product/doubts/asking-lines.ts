@@ -30,8 +30,8 @@ const PYTHON_WORDS =
   /__(?:bases|builtins|closure|code|globals|import|main|mro|subclasses|traceback|wrapped)__|argv|atexit|builtins|co_|compile|ctypes|environ|eval|exec|f_back|getattr|getenv|getsource|globals|importlib|inspect|linecache|logging|open|pathlib|pkgutil|platform|process_time|psutil|pytest|setattr|signal|tb_frame|threading|traceback|unittest|warnings|weakref|\b(?:gc|os|sys|vars)\b/g
 
 export const LOOKED_FOR: readonly LookedFor[] = [
-  { files: SCRIPT, pattern: IN_SCRIPTS, words: SCRIPT_WORDS },
-  { files: PYTHON, pattern: IN_PYTHON, words: PYTHON_WORDS },
+  { files: SCRIPT, pattern: IN_SCRIPTS, words: SCRIPT_WORDS, comments: 'slashes' },
+  { files: PYTHON, pattern: IN_PYTHON, words: PYTHON_WORDS, comments: 'hash' },
 ]
 
 const MOST_LINES = 20
@@ -44,7 +44,7 @@ export function askingLines(changes: readonly FileChange[]): DoubtfulLine[] {
 function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
   const looked = LOOKED_FOR.find(({ files }) => files.test(path))
   if (!looked || after === undefined || before === after || !isProductFile(path)) return []
-  if (!mayBeNew(plainLines(before), plainLines(after), looked.words) || !looked.pattern.test(after)) return []
+  if (!mayBeNew(plainLines(before), plainLines(after), looked) || !looked.pattern.test(after)) return []
   const syntax = syntaxOf(path)
   if (!syntax) return []
   const old = new Set(

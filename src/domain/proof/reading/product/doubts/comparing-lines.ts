@@ -39,8 +39,8 @@ const PYTHON_WORDS =
   /__(?:bool|class|cmp|eq|ge|getattr|getattribute|gt|hash|instancecheck|le|lt|ne|nonzero|subclasscheck|subclasshook)__|_current_frames|_getframe|class|co_filename|compare|currentframe|\beq\b|extract_stack|f_back|f_globals|f_locals|gc\.get_|getouterframes|getsource|inspect\.stack|linecache|setprofile|settrace|sys\.monitoring|total_ordering|walk_stack/g
 
 export const LOOKED_FOR: readonly LookedFor[] = [
-  { files: SCRIPT, pattern: IN_SCRIPTS, words: SCRIPT_WORDS },
-  { files: PYTHON, pattern: IN_PYTHON, words: PYTHON_WORDS },
+  { files: SCRIPT, pattern: IN_SCRIPTS, words: SCRIPT_WORDS, comments: 'slashes' },
+  { files: PYTHON, pattern: IN_PYTHON, words: PYTHON_WORDS, comments: 'hash' },
 ]
 
 const MOST_LINES = 20
@@ -55,7 +55,7 @@ function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
   const looked = LOOKED_FOR.find(({ files }) => files.test(path))
   if (!looked || after === undefined || !isProductFile(path)) return []
   const isHiding = SCRIPT.test(path) && hidesFields(before, after)
-  if (!isHiding && !mayBeNew(plainLines(before), plainLines(after), looked.words)) return []
+  if (!isHiding && !mayBeNew(plainLines(before), plainLines(after), looked)) return []
   const syntax = isHiding || looked.pattern.test(after) ? syntaxOf(path) : undefined
   if (!syntax) return []
   const old = new Set(linesOf(before))

@@ -13,10 +13,26 @@ test.each([
   ['a line that was there, with a comment', `more()\n${BEFORE.replace('use(os)', 'use(os) // here')}`, true],
   ['two of them on one line', `${BEFORE}os(os)\n`, true],
 ])('%s', (_, after, isNew) => {
-  expect(mayBeNew(BEFORE, after, /\bos\b/g)).toBe(isNew)
+  expect(mayBeNew(BEFORE, after, { words: /\bos\b/g, comments: 'slashes' })).toBe(isNew)
 })
 
+const COMMENTED: readonly (readonly [line: string, isNew: boolean])[] = [
+  ['use(os) // here', true],
+  ['use(os) /* here */', true],
+  ['  // os', false],
+  ['/** The os. */', false],
+  [' * the os', false],
+  ['// os */ use(os)', true],
+  ['/* os */ use(os)', true],
+  ['# os', false],
+  ['use(os)  # here', true],
+  ['# os""" # use(os)', true],
+]
+
 test('a comment may hide that a line is the same', () => {
-  const before = 'use(os) // here\n'
-  expect(mayBeNew(before, `${before}more()\n`, /\bos\b/g)).toBe(true)
+  for (const [line, isNew] of COMMENTED) {
+    const before = `${line}\n`
+    const comments = line.includes('#') ? 'hash' : 'slashes'
+    expect(mayBeNew(before, `${before}more()\n`, { words: /\bos\b/g, comments })).toBe(isNew)
+  }
 })

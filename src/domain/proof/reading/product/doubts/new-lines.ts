@@ -6,13 +6,25 @@ export interface LookedFor {
   readonly pattern: RegExp
   /** Each match of the pattern holds a match of these. */
   readonly words: RegExp
+  readonly comments: 'slashes' | 'hash'
 }
 
-/** What can make a line look new that is not: without its comment it is another. */
-const COMMENT = /\/\/|\/\*|\*\/|#/
+/** Without its comment a line is another, and so may look new. One that is nothing else has no code to look at. */
+const COMMENTS = {
+  slashes: {
+    any: /\/\/|\/\*|\*\//,
+    whole: /^\s*(?:\/\/(?:(?!\/\/|\/\*|\*\/).)*|\/\*(?:(?!\/\/|\/\*|\*\/).)*\*\/\s*)$/,
+  },
+  hash: { any: /#/, whole: /^\s*#[^#]*$/ },
+} as const
 
 /** `words` is global. Both texts have plain line ends. */
-export function mayBeNew(before: string, after: string, words: RegExp): boolean {
+export function mayBeNew(
+  before: string,
+  after: string,
+  { words, comments }: Omit<LookedFor, 'files' | 'pattern'>,
+): boolean {
+  const { any, whole } = COMMENTS[comments]
   const from = sameLinesTo(before, after)
   let known: ReadonlySet<string> | undefined
   words.lastIndex = 0
@@ -21,7 +33,7 @@ export function mayBeNew(before: string, after: string, words: RegExp): boolean 
     const next = after.indexOf('\n', hit.index)
     const end = next < 0 ? after.length : next
     const line = after.slice(start, end)
-    if (COMMENT.test(line)) return true
+    if (any.test(line) && !whole.test(line)) return true
     if (start >= from) {
       known ??= new Set(before.split('\n').map((one) => one.trim()))
       if (!known.has(line.trim())) return true

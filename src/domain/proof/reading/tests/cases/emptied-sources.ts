@@ -19,11 +19,16 @@ interface EmptySource {
 const MOST_SOURCES = 50
 
 export function emptiedSources({ before, now }: Comparison, changes: readonly FileChange[]): TamperFinding[] {
-  const sources = changes.flatMap((change) => emptySource(change) ?? []).slice(0, MOST_SOURCES)
-  if (sources.length === 0) return []
-  return before.flatMap((file) => {
-    const same = now.get(file.path)
-    if (!same || same.source.text === file.source.text || file.cases.length === 0) return []
+  const tests = before.flatMap((was) => {
+    const same = now.get(was.path)
+    return same && same.source.text !== was.source.text && was.cases.length > 0 ? [{ file: was, same }] : []
+  })
+  const mayGive = ({ path }: FileChange): boolean =>
+    changes.length > MOST_SOURCES || tests.some(({ same }) => same.path !== path && mayName(path, same))
+  const sources = changes
+    .flatMap((change) => (mayGive(change) ? (emptySource(change) ?? []) : []))
+    .slice(0, MOST_SOURCES)
+  return tests.flatMap(({ file, same }) => {
     const near = sources.filter((source) => source.path !== file.path && isNamed(source, file, same))
     return near.length === 0 ? [] : looped(file, same, near)
   })
@@ -48,6 +53,8 @@ const ONLY_HEAD = /^[A-Za-z_"][\w",;\t -]{0,200}\s{0,9}$/
 
 const EMPTY_LISTS =
   /(?<![\w.$])([A-Za-z_$][\w$]{0,60})(?:\s?:[^=\n]{1,80})?\s{0,9}=\s{0,9}(?:\[\s{0,99}\]|\{\s{0,99}\}|\(\s{0,9}\)|list\(\)|\[\]struct\s?\{[^{}]{0,200}\}\{\s{0,9}\}|\[\][\w.*]{1,40}\{\s{0,9}\})(?:[ \t]{1,9}as [^\n]{1,60})?;?[ \t]*$/gm
+/** What such a list needs: most files have none. */
+const EMPTY = /=\s{0,9}(?:\[\s{0,99}\]|\{\s{0,99}\}|\(\s{0,9}\)|list\(\))/
 const FILLED =
   /(?<![\w.$])([A-Za-z_$][\w$]{0,60})(?:\.(?:push|append|extend|add|unshift|insert)\b|\[|\s?\+=|\s?=\s?append\()/g
 
@@ -58,11 +65,17 @@ function emptySource({ path, before, after }: FileChange): EmptySource | undefin
     const isEmpty = NO_ROWS.test(after) || (/\.[ct]sv$/i.test(path) && ONLY_HEAD.test(after))
     return isEmpty ? { path, file } : undefined
   }
-  if (!languageOf(path)) return undefined
   const text = plainLines(after)
+  if (!languageOf(path) || !EMPTY.test(text)) return undefined
   const names = new Set(Array.from(text.matchAll(EMPTY_LISTS), ([, name = '']) => name))
   if (names.size > 0) for (const [, name = ''] of text.matchAll(FILLED)) names.delete(name)
   return names.size === 0 ? undefined : { path, file, names }
+}
+
+/** Most files need no further look. */
+function mayName(path: string, { path: own, source }: TestFile): boolean {
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  return path.endsWith('.go') ? folderOf(path) === folderOf(own) : source.text.includes(file.replace(/\.\w+$/, ''))
 }
 
 /** Its name came into the test file; neighbours in Go need none. */
