@@ -87,6 +87,7 @@ const EQUALS = /eq|same|is\(|tobe\(|==|\bbe\(/
 /** Pairs of a lost and a new assertion that are the same but for a no. */
 export function flippedIn(before: readonly Assertion[], after: readonly Assertion[]): Flip[] {
   const lost = without(before, after)
+  if (lost.length === 0) return []
   const came = without(after, before).map((now) => ({ now, ...saidBy(now.key) }))
   const flips: Flip[] = []
   for (const old of lost) {

@@ -42,6 +42,7 @@ export function judge(before: Stretch, after: Stretch): Judged | undefined {
   if (hunks.length === 0) return NOTHING
   const flips = flippedIn(before.places.assertions, after.places.assertions)
   const whole = hunks.filter((hunk) => !isOfFlip(hunk, flips) && !isWholeAssertion(hunk, before.places, after.places))
+  if (whole.length === 0) return { ...NOTHING, flips }
   const isSwapped = swappedIn(before.places, after.places)
   const said = whole.filter(
     (hunk) =>
@@ -70,11 +71,19 @@ export function judge(before: Stretch, after: Stretch): Judged | undefined {
 
 /** The same words in another order, such as what is expected before what is looked at; or one that could not fail. */
 function swappedIn(before: TestPlaces, after: TestPlaces): (hunk: Hunk) => boolean {
-  const sorted = ({ source }: TestPlaces, { at, end }: Assertion): string =>
-    (tokensBetween(source, at, end) ?? [])
+  // Most assertions stand there as they did.
+  const kept = new Map<string, string>()
+  const sorted = ({ source }: TestPlaces, { at, end }: Assertion): string => {
+    const written = `${source.code.slice(at, end)}\0${source.text.slice(at, end)}`
+    const known = source.heredocs.length === 0 ? kept.get(written) : undefined
+    if (known !== undefined) return known
+    const words = (tokensBetween(source, at, end) ?? [])
       .map(({ text }) => text)
       .sort()
       .join(' ')
+    if (source.heredocs.length === 0) kept.set(written, words)
+    return words
+  }
   const known = countsOf(before.assertions.map((one) => sorted(before, one)))
   const now = after.assertions.map((one) => ({ one, words: sorted(after, one) }))
   // One that says the same as another now stood there with other words.

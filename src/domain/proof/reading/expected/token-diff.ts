@@ -26,19 +26,20 @@ export function hunksBetween(before: readonly WrittenToken[], after: readonly Wr
   return trace && joined(steps(trace, old.length, now.length), old, now)
 }
 
-type Frontier = ReadonlyMap<number, number>
+/** For each diagonal how far it was followed; see `at`. A list: with maps the comparison takes several times as long. */
+type Frontier = Int32Array
 
 function traceOf(old: readonly WrittenToken[], now: readonly WrittenToken[]): Frontier[] | undefined {
   const trace: Frontier[] = []
-  let frontier = new Map<number, number>([[1, 0]])
+  let frontier = newFrontier()
   for (let depth = 0; depth <= MOST_DIFFERENCES; depth++) {
     trace.push(frontier)
-    const next = new Map(frontier)
+    const next = frontier.slice()
     for (let k = -depth; k <= depth; k += 2) {
       const isDown = k === -depth || (k !== depth && at(frontier, k - 1) < at(frontier, k + 1))
       let x = isDown ? at(frontier, k + 1) : at(frontier, k - 1) + 1
       while (x < old.length && x - k < now.length && old[x]?.text === now[x - k]?.text) x++
-      next.set(k, x)
+      next[k + MIDDLE] = x
       if (x >= old.length && x - k >= now.length) return [...trace, next]
     }
     frontier = next
@@ -46,8 +47,16 @@ function traceOf(old: readonly WrittenToken[], now: readonly WrittenToken[]): Fr
   return undefined
 }
 
+const MIDDLE = MOST_DIFFERENCES + 1
+
+function newFrontier(): Frontier {
+  const frontier = new Int32Array(2 * MIDDLE + 1).fill(-1)
+  frontier[MIDDLE + 1] = 0
+  return frontier
+}
+
 function at(frontier: Frontier, k: number): number {
-  return frontier.get(k) ?? -1
+  return frontier[k + MIDDLE] ?? -1
 }
 
 interface Step {
@@ -60,7 +69,7 @@ function steps(trace: readonly Frontier[], oldLength: number, nowLength: number)
   let x = oldLength
   let y = nowLength
   for (let depth = trace.length - 2; depth >= 0 && (x > 0 || y > 0); depth--) {
-    const frontier = trace[depth] ?? new Map<number, number>()
+    const frontier = trace[depth] ?? newFrontier()
     const k = x - y
     const isDown = k === -depth || (k !== depth && at(frontier, k - 1) < at(frontier, k + 1))
     const previous = isDown ? k + 1 : k - 1
