@@ -6,9 +6,9 @@ import { compareCommands, deletedCommands } from './commands/compare-commands.ts
 import { betweenCommits } from './commands/two-commits.ts'
 import { ignoredFailures } from './settings/build/ignored-failures.ts'
 import { newTargets } from './commands/make-targets.ts'
-import { changedExpectations } from './expected/changed-expectations.ts'
+import { changedExpectations, type Expectations } from './expected/changed-expectations.ts'
 import type { FailedCheck } from './expected/failed-before.ts'
-import { compare } from './tests/matching/comparison.ts'
+import { compare, type Comparison } from './tests/matching/comparison.ts'
 import { withoutPackage } from './tests/without-package.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig } from './settings/configs/config-files.ts'
@@ -78,7 +78,7 @@ export function readChange(
   changes: readonly FileChange[],
   { named = NONE, failed = [], isOnlyRead = false, around, beyond = around }: ReadingContext = {},
 ): ChangeRead {
-  const comparison = compare(changes)
+  const { comparison, expected } = comparedTests(changes, failed)
   const files = changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)])
   const found = [
     // A script of tests that is gone may be one of checks too, which says more.
@@ -96,7 +96,6 @@ export function readChange(
   const byName = [...compareNamed(changes, named, found), ...newShadows(changes, named, found)]
   // The script of a check is no product code: what is said of it as such says more.
   const others = [...unsaid(found, byName), ...byName]
-  const expected = changedExpectations(changes, comparison, failed)
   const bent = unsaid(
     expected.suspicions,
     others.filter(({ isNote }) => isNote !== true),
@@ -110,6 +109,24 @@ export function readChange(
     notes: joined(expected.notes, toNotes(findings)),
     ...(seen.length > findings.length && { isOpen: true }),
   }
+}
+
+interface ComparedTests {
+  readonly comparison: Comparison
+  readonly expected: Expectations
+  readonly failed: readonly FailedCheck[]
+}
+
+const compared = new WeakMap<readonly FileChange[], ComparedTests>()
+
+/** The same changes are read again where files around them say more, and their tests are the larger part of the work. */
+function comparedTests(changes: readonly FileChange[], failed: readonly FailedCheck[]): ComparedTests {
+  const known = compared.get(changes)
+  if (known && (known.failed === failed || known.failed.length + failed.length === 0)) return known
+  const comparison = compare(changes)
+  const tests = { comparison, expected: changedExpectations(changes, comparison, failed), failed }
+  compared.set(changes, tests)
+  return tests
 }
 
 const BESIDE = /^(?:examples?|samples?|demos?|playgrounds?|docs?|website|sandbox)\//

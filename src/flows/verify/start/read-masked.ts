@@ -17,14 +17,20 @@ export function readMasked(changes: readonly FileChange[], context: ReadingConte
 /** What was read of these changes, in words that tell nothing secret. */
 export function toldMasked(read: ChangeRead, changes: readonly FileChange[], context: ReadingContext): ChangeRead {
   if (read.suspicions.length === 0 && read.notes.length === 0) return read
+  const masked = allWithoutSecrets(changes)
+  return saidMasked(masked === changes ? read : readChange(masked, context))
+}
+
+/** The same list where nothing is masked, so that what is known about it still holds. */
+function allWithoutSecrets(changes: readonly FileChange[]): readonly FileChange[] {
   const masked = changes.map(withoutSecrets)
   const isSame = masked.every(({ before, after }, at) => before === changes[at]?.before && after === changes[at]?.after)
-  return saidMasked(isSame ? read : readChange(masked, context))
+  return isSame ? changes : masked
 }
 
 /** For changes that are known to give rise to something. */
 export function readOnlyMasked(changes: readonly FileChange[], context: ReadingContext): ChangeRead {
-  return saidMasked(readChange(changes.map(withoutSecrets), context))
+  return saidMasked(readChange(allWithoutSecrets(changes), context))
 }
 
 export function beyondMasked(beyond: Beyond): Beyond {
