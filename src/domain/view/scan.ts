@@ -78,25 +78,16 @@ export interface ScanCost {
 
 export const NO_COUNTS: Counts = { sessions: 0, requests: 0, stops: 0, falseClaims: 0, premature: 0, asksOnce: 0 }
 
-export function countStop(counts: Counts, verdict: StopVerdict): Counts {
-  return {
-    ...counts,
-    stops: counts.stops + 1,
-    falseClaims: counts.falseClaims + (verdict === 'false-claim' ? 1 : 0),
-    premature: counts.premature + (verdict === 'premature' ? 1 : 0),
-    asksOnce: counts.asksOnce + (verdict === 'asks-once' ? 1 : 0),
-  }
-}
-
 export function refusedIn({ falseClaims, premature, asksOnce }: Counts): number {
   return falseClaims + premature + asksOnce
 }
 
 /** False claims first, then by how much stands against the words, then the newest. */
 export function worstFirst(findings: readonly ScanFinding[]): ScanFinding[] {
-  return findings.toSorted(
-    (one, other) => weightOf(other) - weightOf(one) || (other.at ?? '').localeCompare(one.at ?? ''),
-  )
+  return findings
+    .map((finding) => ({ finding, weight: weightOf(finding) }))
+    .toSorted((one, other) => other.weight - one.weight || (other.finding.at ?? '').localeCompare(one.finding.at ?? ''))
+    .map(({ finding }) => finding)
 }
 
 function weightOf({ verdict, shown }: StopJudged): number {

@@ -10,14 +10,13 @@
 //   show-finding.ts      a finding with its texts masked, and the command that opens the session
 import type { Agent } from '../../agents/agent.ts'
 import {
-  type Counts,
-  countStop,
   middleTurn,
   NO_COUNTS,
   refusedIn,
   type ScanFinding,
   type ScanReport,
   type ScanRow,
+  type StopVerdict,
   type TurnTokens,
   worstFirst,
 } from '../../domain/view/scan.ts'
@@ -67,17 +66,20 @@ export async function onScan(world: ScanWorld, query: ScanQuery): Promise<ScanRe
 /** Sums over all files; its size does not depend on theirs. */
 interface Tally {
   readonly most: number
-  readonly rows: Map<string, ScanRow>
+  readonly rows: Map<string, RowTally>
   findings: ScanFinding[]
   found: number
   readonly turns: TurnTokens[]
   /** What was counted: a session that was forked or resumed may repeat it in another file. */
-  readonly keys: Set<string>
+  readonly keys: Readonly<Record<HeardMoment['kind'], Set<string>>>
   readonly unreadable: { readonly file: string; readonly why: string }[]
 }
 
+type RowTally = { -readonly [Key in keyof ScanRow]: ScanRow[Key] }
+
 function emptyTally({ most }: ScanQuery): Tally {
-  return { most, rows: new Map(), findings: [], found: 0, turns: [], keys: new Set(), unreadable: [] }
+  const keys = { request: new Set<string>(), stop: new Set<string>() }
+  return { most, rows: new Map(), findings: [], found: 0, turns: [], keys, unreadable: [] }
 }
 
 const NOTHING_TOLD: TranscriptHeard = { heard: [] }
@@ -85,16 +87,20 @@ const NOTHING_TOLD: TranscriptHeard = { heard: [] }
 /** Always in the order in which the files were found, whatever the order in which they were read. */
 function count(tally: Tally, { agent: { id: agent }, path }: TranscriptFile, told: TranscriptHeard | undefined): void {
   const { heard, why } = told ?? NOTHING_TOLD
-  const begun = new Set<string>()
+  const begun = new Map<boolean, RowTally>()
   for (const one of heard) {
     if (isRepeated(tally, one)) continue
-    const isHeadless = !one.attended
-    const key = `${agent} ${isHeadless}`
-    const row = tally.rows.get(key) ?? { ...NO_COUNTS, agent, isHeadless }
-    const sessions = row.sessions + (begun.has(key) ? 0 : 1)
-    begun.add(key)
-    tally.rows.set(key, { ...row, ...counted(row, one), sessions })
-    if (one.kind === 'stop') keep(tally, one)
+    let row = begun.get(one.attended)
+    if (!row) {
+      row = rowOf(tally, agent, !one.attended)
+      row.sessions += 1
+      begun.set(one.attended, row)
+    }
+    if (one.kind === 'request') row.requests += 1
+    else {
+      countStop(row, one.verdict)
+      keep(tally, one)
+    }
   }
   if (why !== undefined) tally.unreadable.push({ file: path, why })
 }
@@ -103,15 +109,26 @@ type StopHeard = Extract<HeardMoment, { kind: 'stop' }>
 
 function isRepeated({ keys }: Tally, { kind, key }: HeardMoment): boolean {
   if (key === undefined) return false
-  const known = `${kind} ${key}`
-  const isKnown = keys.has(known)
-  keys.add(known)
-  return isKnown
+  const known = keys[kind]
+  const before = known.size
+  return known.add(key).size === before
 }
 
-function counted(counts: Counts, one: HeardMoment): Counts {
-  return one.kind === 'stop' ? countStop(counts, one.verdict) : { ...counts, requests: counts.requests + 1 }
+function rowOf({ rows }: Tally, agent: string, isHeadless: boolean): RowTally {
+  const key = `${agent} ${isHeadless}`
+  const row = rows.get(key) ?? { ...NO_COUNTS, agent, isHeadless }
+  rows.set(key, row)
+  return row
 }
+
+function countStop(row: RowTally, verdict: StopVerdict): void {
+  row.stops += 1
+  if (verdict === 'false-claim') row.falseClaims += 1
+  if (verdict === 'premature') row.premature += 1
+  if (verdict === 'asks-once') row.asksOnce += 1
+}
+
+const LEAST_KEPT = 1000
 
 /** Only as many findings as are wanted. Headless sessions are counted, and not listed. */
 function keep(tally: Tally, { tokens, finding }: StopHeard): void {
@@ -119,7 +136,8 @@ function keep(tally: Tally, { tokens, finding }: StopHeard): void {
   if (!finding || finding.isHeadless) return
   tally.found += 1
   tally.findings.push(finding)
-  if (tally.findings.length > 4 * tally.most) tally.findings = worstFirst(tally.findings).slice(0, tally.most)
+  if (tally.findings.length > Math.max(LEAST_KEPT, 4 * tally.most))
+    tally.findings = worstFirst(tally.findings).slice(0, tally.most)
 }
 
 /** Where the gate is off, nothing would have been refused. */
