@@ -135,9 +135,7 @@ function glanceOver(bytes: Bytes, base: number, passed: Passed): (at: number, en
     size: 0,
     head: '',
     has: (mark: string, from = 0) =>
-      line.head.length === end - at
-        ? line.head.includes(mark, from)
-        : bytes.subarray(at + from, end).includes(needleOf(mark)),
+      line.head.length === end - at ? line.head.includes(mark, from) : next(mark, at + from) + mark.length <= end,
     hasRare: (mark: string) => next(mark, at) < end,
     behind: (mark: string, last: number, most: number) => {
       const place = next(mark, Math.max(at, end - last))

@@ -177,15 +177,14 @@ function withText({ texts, claimCalls }: OpenWindow, text: string): Pick<OpenWin
 function toolCalled(window: OpenWindow, entry: ToolCalledEntry): OpenWindow {
   const changes = entry.access === 'write' || entry.access === 'run'
   const counts = changes || entry.access === 'read'
-  const called: Work = {
-    ...window.work,
-    calls: window.work.calls + (counts ? 1 : 0),
-    workCalls: window.work.workCalls + (changes ? 1 : 0),
-    pending: lastOf([...window.work.pending, toPending(entry)], MOST_PENDING),
-  }
-  const work = isWriting(entry) ? { ...called, writes: (called.writes ?? 0) + 1 } : called
+  const calls = window.work.calls + (counts ? 1 : 0)
+  const workCalls = window.work.workCalls + (changes ? 1 : 0)
+  const pending = lastOf([...window.work.pending, toPending(entry)], MOST_PENDING)
+  const work: Work = isWriting(entry)
+    ? { ...window.work, calls, workCalls, pending, writes: (window.work.writes ?? 0) + 1 }
+    : { ...window.work, calls, workCalls, pending }
   const claimCalls = withClaimCall(window, entry, changes)
-  if (!changes) return { ...window, work, claimCalls }
+  if (!changes || window.texts.length === 0) return { ...window, work, claimCalls }
   const staleTexts = lastOf([...window.staleTexts, ...window.texts], MOST_STALE_TEXTS)
   return { ...window, work, claimCalls, texts: [], staleTexts }
 }
@@ -200,7 +199,10 @@ function withClaimCall(
   entry: ToolCalledEntry,
   changes: boolean,
 ): readonly ClaimCallSeen[] {
-  const before = changes ? claimCalls.map((call) => ({ ...call, workedAfter: true, textsBefore: 0 })) : claimCalls
+  const before =
+    changes && claimCalls.length > 0
+      ? claimCalls.map((call) => ({ ...call, workedAfter: true, textsBefore: 0 }))
+      : claimCalls
   const via = viaOf(entry)
   if (!via) return before
   const textsBefore = changes ? 0 : texts.length
@@ -217,6 +219,9 @@ function returned(window: OpenWindow, entry: ToolReturnedEntry): OpenWindow {
   const call = window.work.pending.find((pending) => pending.id === entry.id)
   if (!call) return window
   const pending = window.work.pending.filter((other) => other !== call)
+  // A search that found nothing did what it was asked to do.
+  const failed = entry.failed && !(call.searches === true && entry.exitCode === 1)
+  if (isPlain(window, call, entry)) return { ...window, work: toolReturned(window.work, pending, call, failed) }
   const { receipt } = entry
   const claimCalls = receipt
     ? window.claimCalls.map((seen) => (seen.id === entry.id ? { ...seen, receipt } : seen))
@@ -225,8 +230,6 @@ function returned(window: OpenWindow, entry: ToolReturnedEntry): OpenWindow {
   const known = withAccess(window, call, entry)
   const answered = isOurs ? { ...call, access: 'ours' as const } : known.call
   const ended = withBackground(known.work, { kind: 'background', id: entry.id, running: false })
-  // A search that found nothing did what it was asked to do.
-  const failed = entry.failed && !(call.searches === true && entry.exitCode === 1)
   const work = entry.denied === true ? toolDenied(ended, pending, call) : toolReturned(ended, pending, answered, failed)
   const saves =
     receipt?.id.startsWith('ctx_') && isSaveTool(call.name)
@@ -236,6 +239,16 @@ function returned(window: OpenWindow, entry: ToolReturnedEntry): OpenWindow {
   const { staleTexts } = known
   const after: OpenWindow = { ...window, texts: newer.texts, staleTexts, claimCalls: newer.claimCalls, saves, work }
   return call.todos && !entry.failed ? withTodos(after, inPlaceOf(after.todos, call.todos)) : after
+}
+
+/** As nearly all are: it moves nothing but the work. */
+function isPlain(
+  { claimCalls, work }: OpenWindow,
+  { todos }: Work['pending'][number],
+  { receipt, access, denied }: ToolReturnedEntry,
+): boolean {
+  const isToldMore = receipt !== undefined || access !== undefined || denied === true
+  return !isToldMore && claimCalls.length === 0 && work.background === undefined && todos === undefined
 }
 
 interface Counted extends Pick<OpenWindow, 'work' | 'texts' | 'staleTexts'> {
