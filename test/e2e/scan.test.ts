@@ -116,6 +116,8 @@ test.skipIf(process.platform !== 'linux')(
       'useFTLJIT=false',
     ])
     expect(code).toBe(0)
+    const elsewhere = await room.run(['-C', 'old sessions, ü', 'scan', '--json', '--path', '.'], { cwd: room.root })
+    expect((JSON.parse(elsewhere.stdout) as ScanReport).folders).toEqual([folder])
     const { folders, rows } = JSON.parse(stdout) as ScanReport
     expect([folders, rows]).toEqual([[folder], [row('claude', { requests: 2, stops: 2, falseClaims: 1 })]])
   },

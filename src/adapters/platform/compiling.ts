@@ -18,7 +18,7 @@ const FOR_SECONDS = { BUN_JSC_useFTLJIT: '0', BUN_JSC_largeHeapSize: `${32 * 102
 /**
  * For commands with a lot of code that all runs for a few seconds. The process becomes the same program again, with the same
  * arguments and these options. Returns where that was done before, from source, or where the system offers no way; call it
- * before anything is opened or printed.
+ * before anything is opened or printed, before a folder is entered, and before that code is loaded.
  */
 export async function beginForSeconds(): Promise<void> {
   if (process.platform !== 'linux' || !isCompiled() || readEnv()['BUN_JSC_useFTLJIT'] !== undefined) return

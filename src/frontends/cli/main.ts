@@ -50,16 +50,26 @@ function giveUpOn(error: unknown): number {
 
 async function main(name: string | undefined, args: readonly string[]): Promise<number> {
   try {
+    if (commandIn(name, args) === 'scan') await (await import('../../adapters/platform/compiling.ts')).beginForSeconds()
     return await run(name, args)
   } catch (error) {
     return complainAbout(error, name)
   }
 }
 
+/** Behind `-C DIR`. */
+function commandIn(name: string | undefined, [, next, ...rest]: readonly string[]): string | undefined {
+  return isFolderOption(name) ? commandIn(next, rest) : name
+}
+
+function isFolderOption(name: string | undefined): boolean {
+  return name === '-C' || name === '--folder'
+}
+
 async function run(name: string | undefined, args: readonly string[]): Promise<number> {
   const ours = name === undefined ? undefined : await ownProcess(name, args)
   if (ours) return ours.run(contextOf({ args, options: {}, passedOn: [] }, 'person', { env: readEnv(), warnings: [] }))
-  if (name === '-C' || name === '--folder') return runIn(args)
+  if (isFolderOption(name)) return runIn(args)
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     await printHelp(args[0])
     return name === undefined ? exitCode.usage : exitCode.yes

@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path'
 import type { Agent } from '../../../agents/agent.ts'
 import { agents } from '../../../agents/index.ts'
-import { beginForSeconds, compileEarly } from '../../../adapters/platform/compiling.ts'
+import { compileEarly } from '../../../adapters/platform/compiling.ts'
 import { isTerminal } from '../../../adapters/platform/env.ts'
 import { processors, runThread } from '../../../adapters/platform/processes/threads.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
@@ -47,7 +47,6 @@ export const command: Command = {
   ],
   run: async (context) => {
     const { options, print, complain } = context
-    await beginForSeconds()
     compileEarly()
     // Its store is never opened: this must work before anything is installed.
     const world = context.openWorld('call')
