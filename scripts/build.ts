@@ -12,7 +12,7 @@ const onlyLibrary = process.argv.includes('--library')
 if (!process.argv.includes('--if-changed') || isChanged()) {
   mkdirSync(join(root, 'dist'), { recursive: true })
   buildLibrary()
-  if (!onlyLibrary) buildBinary()
+  if (!onlyLibrary) await buildBinary()
 }
 
 /** Something that goes into the binary, the last thing built, is newer than it. */
@@ -25,9 +25,9 @@ function isChanged(): boolean {
   return [...folders, 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.library.json'].some(isNewer)
 }
 
-function buildBinary(): void {
+async function buildBinary(): Promise<void> {
   const made = join(root, 'dist', 'fullstop.new')
-  const staged = stageSources(root)
+  const staged = await stageSources(root)
   try {
     run(bun, ['build', ...binaryFlags, staged.entry, '--outfile', made])
   } finally {

@@ -27,13 +27,13 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const current = platformOf(readFileSync(process.execPath))
 
 try {
-  main()
+  await main()
 } catch (error) {
   process.stderr.write(`release:pack: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
 
-function main(): void {
+async function main(): Promise<void> {
   const { chosen, out } = readArguments()
   const bunVersion = manifest.dependencies['bun']
   if (Bun.version !== bunVersion)
@@ -43,7 +43,8 @@ function main(): void {
   mkdirSync(out, { recursive: true })
   const work = mkdtempSync(join(out, '.work-'))
   try {
-    const packed = [packMain(work, out), ...chosen.map((platform) => packPlatform(platform, bunVersion, work, out))]
+    const packed = [packMain(work, out)]
+    for (const platform of chosen) packed.push(await packPlatform(platform, bunVersion, work, out))
     process.stdout.write(toTable(packed, out))
   } finally {
     rmSync(work, { recursive: true, force: true })
@@ -74,7 +75,7 @@ function packMain(work: string, out: string): Packed {
   return { name: manifest.name, file: pack(folder, out), ran: '' }
 }
 
-function packPlatform(platform: Platform, bunVersion: string, work: string, out: string): Packed {
+async function packPlatform(platform: Platform, bunVersion: string, work: string, out: string): Promise<Packed> {
   const name = packageOf(platform)
   const isCurrent = platform.name === current
   const folder = join(work, platform.name)
@@ -83,7 +84,7 @@ function packPlatform(platform: Platform, bunVersion: string, work: string, out:
   mkdirSync(scratch)
   const outfile = join(folder, platform.binary)
   say(`${name}: build`)
-  buildBinary({ root, platform, isCurrent, bunVersion, scratch, outfile })
+  await buildBinary({ root, platform, isCurrent, bunVersion, scratch, outfile })
   const ran = isCurrent ? tryOut(outfile) : 'not run here'
   say(`${name}: pack`)
   writePlatformPackage(root, folder, manifest, platform)

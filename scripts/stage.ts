@@ -6,6 +6,8 @@
 // Texts are written into the modules that import them: the bundler would load each as a file of its own, at every start.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { setAside } from './set-aside.ts'
+import { units } from './units.ts'
 
 const CORE = 'frontends/cli/core.ts'
 const MAIN = 'frontends/cli/main.ts'
@@ -16,7 +18,7 @@ export interface Staged {
   readonly remove: () => void
 }
 
-export function stageSources(root: string): Staged {
+export async function stageSources(root: string): Promise<Staged> {
   // Beside the packages, so that they are found.
   const folder = join(root, 'dist', `staged-${process.pid}`)
   const src = join(folder, 'src')
@@ -35,6 +37,7 @@ export function stageSources(root: string): Staged {
     const whole = withTexts(text, (path) => readFileSync(join(src, dirname(file), path), 'utf8'))
     if (whole !== text) writeFileSync(join(src, file), whole)
   }
+  await setAside(src, units)
   writeFileSync(join(src, CORE), core.join(''))
   for (const file of lazy) {
     const path = relative(dirname(file), CORE)

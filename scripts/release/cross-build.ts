@@ -25,11 +25,11 @@ export interface BuildRequest {
  * Bytecode made here serves every platform: Bun's own modules get theirs only in a build for the platform it runs on, so
  * a binary that was built at home starts a little faster still.
  */
-export function buildBinary(request: BuildRequest): void {
+export async function buildBinary(request: BuildRequest): Promise<void> {
   const { root, platform, isCurrent, outfile } = request
   const bun = isCurrent ? process.execPath : unpackBun(request)
   const foreign = isCurrent ? [] : [`--target=${platform.target}`, `--compile-executable-path=${bun}`]
-  const staged = stageSources(root)
+  const staged = await stageSources(root)
   try {
     run(process.execPath, ['build', ...binaryFlags, ...foreign, staged.entry, '--outfile', outfile], root)
   } finally {

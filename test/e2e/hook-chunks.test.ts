@@ -13,7 +13,7 @@ interface Output {
 }
 
 const root = join(import.meta.dirname, '../..')
-const built = build()
+const built = await build()
 
 test('S6: a hook loads two chunks of the binary, and no installer or driver stands in them', () => {
   const loaded = built.chunksOf('cli/main.ts')
@@ -48,9 +48,9 @@ interface Built {
   readonly filesIn: (chunks: readonly string[]) => readonly string[]
 }
 
-function build(): Built {
+async function build(): Promise<Built> {
   const folder = mkdtempSync(join(tmpdir(), 'fullstop-chunks-'))
-  const staged = stageSources(root)
+  const staged = await stageSources(root)
   try {
     const meta = join(folder, 'meta.json')
     const flags = ['--minify', '--format=esm', '--splitting', '--target=bun', `--metafile=${meta}`, '--outdir', folder]

@@ -1,6 +1,6 @@
 // Every key of the config: its default, and who may set it to what.
 import type { Config, Mode } from '../../contract/config/config.ts'
-import { DEFAULT_PHRASES } from '../strategies/heuristic.ts'
+import { defaultPhrases } from '../strategies/heuristic.ts'
 import { defaultStrategies } from '../strategies/index.ts'
 import { toMs } from '../text/duration.ts'
 import { toBytes } from '../text/size.ts'
@@ -96,7 +96,7 @@ const KEYS = {
   }),
   'detect.phrases': key({
     read: (c) => c.detect?.phrases,
-    fallback: [...DEFAULT_PHRASES],
+    fallback: [...defaultPhrases()],
     untrusted: 'if trusted',
   }),
   checks: key({ read: (c) => c.checks, fallback: [], untrusted: 'if trusted' }),

@@ -1,4 +1,5 @@
 // The simple commands of a line, each as words without their quotes. Nothing is expanded or run.
+import { lazily } from '../../contract/lazily.ts'
 import { type Lexeme, toLexemes } from './lexemes.ts'
 
 export interface SimpleCommand {
@@ -117,7 +118,7 @@ export function isAssignment(word: string): boolean {
 }
 
 /** Words that start the program named behind them and change nothing of what it does. */
-export const starters: readonly string[] = [
+export const starters = lazily((): readonly string[] => [
   'npx',
   'bunx',
   'pnpx',
@@ -128,4 +129,4 @@ export const starters: readonly string[] = [
   'exec',
   'time',
   '--',
-]
+])

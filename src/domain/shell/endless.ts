@@ -24,7 +24,7 @@ function isEndless(started: Started, later: readonly Started[]): boolean {
   }
   const rule = table()[program]
   if (rule?.(args)) return true
-  return !WATCHES_TO_AN_END.has(program) && args.some(isWatching)
+  return !watchesToAnEnd(program) && args.some(isWatching)
 }
 
 function cutsOff({ program, args }: Started): boolean {
@@ -37,7 +37,9 @@ function isEndlessLoop(program: string, args: readonly string[]): boolean {
 }
 
 /** Programs that end although they watch something: a run, a rollout. */
-export const WATCHES_TO_AN_END: ReadonlySet<string> = new Set(['gh', 'glab', 'kubectl', 'oc', 'argocd', 'flyctl'])
+export function watchesToAnEnd(program: string): boolean {
+  return ['gh', 'glab', 'kubectl', 'oc', 'argocd', 'flyctl'].includes(program)
+}
 
 function isWatching(arg: string): boolean {
   return /^--(?:watch|watch-all|watchall|live-reload|livereload|hot|serve|servedir|continuous|follow)(?:=(?!false|0|no).*)?$/i.test(

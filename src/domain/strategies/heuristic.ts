@@ -1,15 +1,16 @@
 // heuristic: exit code 0 and one of a few completion phrases as a plain statement near the end of the text.
 import type { Policy } from '../../contract/config/policy.ts'
+import { lazily } from '../../contract/lazily.ts'
 import type { Finding, Reading } from './detector.ts'
 import type { Grammar } from './grammar.ts'
 import type { Said } from './strategy.ts'
 
-export const DEFAULT_PHRASES: readonly string[] = [
+export const defaultPhrases = lazily((): readonly string[] => [
   'all acceptance criteria met',
   'all tasks complete',
   'implementation complete',
   'all checks pass',
-]
+])
 
 const TAIL = 500
 
@@ -34,7 +35,7 @@ function find(reading: Reading, { occurrences, readDocument, whyNotPlain }: Gram
   const end = reading.text.trimEnd().length
   const from = Math.max(0, end - TAIL)
   const tail = reading.text.slice(from, end)
-  const places = [...DEFAULT_PHRASES, ...(reading.phrases ?? [])].flatMap((phrase) => occurrences(tail, phrase))
+  const places = [...defaultPhrases(), ...(reading.phrases ?? [])].flatMap((phrase) => occurrences(tail, phrase))
   if (places.length === 0) return miss([])
   if (reading.exitCode !== 0) return miss([`the exit code is ${reading.exitCode ?? 'not known'}, not 0`])
 

@@ -3,7 +3,7 @@
 import { lazily } from '../../contract/lazily.ts'
 import type { Match } from './detector.ts'
 import { grammar } from './grammar.ts'
-import { DEFAULT_PHRASES, heuristic } from './heuristic.ts'
+import { defaultPhrases, heuristic } from './heuristic.ts'
 
 const OF_CHECKS: readonly string[] = [
   'all tests pass',
@@ -64,7 +64,7 @@ export interface StatedSuccess {
 const anyPhrase = lazily(
   () =>
     new RegExp(
-      [...DEFAULT_PHRASES, ...OF_CHECKS, ...OF_WORK]
+      [...defaultPhrases(), ...OF_CHECKS, ...OF_WORK]
         .toSorted((one, other) => other.length - one.length)
         .map((phrase) => phrase.replaceAll(' ', '\\s+'))
         .join('|'),

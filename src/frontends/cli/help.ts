@@ -1,6 +1,6 @@
 // Help, made from the table of commands.
 import { type Command, groups, type Option } from './command.ts'
-import { commands } from './commands/index.ts'
+import { allCommands } from './commands/index.ts'
 import { everywhere, shortOf } from './parse.ts'
 import type { Paper } from './screen/paper.ts'
 import { wrapText } from './screen/wrap.ts'
@@ -17,7 +17,7 @@ const BARE: Sheet = {
 const MOST_CHOICES = 8
 
 export async function overview(sheet: Sheet = BARE): Promise<string> {
-  const all = (await Promise.all(Object.values(commands).map((load) => load()))).filter((command) => !command.hidden)
+  const all = (await allCommands()).filter((command) => !command.hidden)
   const { bold } = sheet.style
   const parts = groups.flatMap((group) => {
     const rows = all.filter((command) => command.group === group).map(({ name, summary }) => [name, summary] as const)

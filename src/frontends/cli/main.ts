@@ -14,7 +14,7 @@ import {
 } from '../../adapters/platform/terminal/streams.ts'
 import { agentEnvironment, type AgentEnvironment } from './agent-environment.ts'
 import type { Command, Context } from './command.ts'
-import { commands, ownProcesses } from './commands/index.ts'
+import { allCommands, commandNamed, commandNames, isOwnProcess } from './commands/index.ts'
 import { giveUpWith, runHook } from './commands/hook.ts'
 import { printable } from '../../domain/text/printable.ts'
 import { sendWhatIsLeft } from '../../flows/notify/noticing.ts'
@@ -121,16 +121,16 @@ function enter(folder: string): void {
 
 /** A process of ours gets plain arguments and our own environment: it starts without help, parser and a look around. */
 async function ownProcess(name: string, args: readonly string[]): Promise<Command | undefined> {
-  if (!Object.hasOwn(ownProcesses, name) || args.some((arg) => arg.startsWith('-'))) return undefined
+  if (!isOwnProcess(name) || args.some((arg) => arg.startsWith('-'))) return undefined
   const command = await load(name)
   return args.length === command.args.length ? command : undefined
 }
 
 async function load(name: string, args: readonly string[] = []): Promise<Command> {
-  const found = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const found = commandNamed(name)
   if (found) return found()
   const { unknownCommand } = await import('./unknown-command.ts')
-  const known = [...Object.keys(commands), 'help'].filter((one) => !Object.hasOwn(ownProcesses, one))
+  const known = [...commandNames(), 'help'].filter((one) => !isOwnProcess(one))
   throw unknownCommand(name, args, known)
 }
 
@@ -149,7 +149,7 @@ function contextOf(
   return {
     ...parsed,
     openWorld: (other = patience) => ({ ...openWorld(env, other), warnings }),
-    commands: () => Promise.all(Object.values(commands).map((load) => load())),
+    commands: allCommands,
     input: patience === 'hook' ? readStdin : readStdinOrThrow,
     print: writeStdout,
     // All else that goes there is a screen that knows its width.

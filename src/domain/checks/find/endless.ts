@@ -17,7 +17,7 @@ export function isEndless(text: string): boolean {
   return commandsOf(text).some(neverEnds)
 }
 
-const STAGE: ReadonlySet<string> = new Set([...starters, 'dlx', '-y'])
+const STAGE: ReadonlySet<string> = new Set([...starters(), 'dlx', '-y'])
 
 function withoutStage(words: readonly string[]): string[] {
   const start = words.findIndex((word, index) => {

@@ -1,7 +1,7 @@
 // Tells background work that ends by itself from work that never does, such as a dev server.
 import type { BackgroundTask } from '../../../contract/agent/hook-event.ts'
 import { lazyWords } from '../../../contract/lazily.ts'
-import { neverEnds, WATCHES_TO_AN_END } from '../../shell/endless.ts'
+import { neverEnds, watchesToAnEnd } from '../../shell/endless.ts'
 import { type Started, startedPrograms } from '../../shell/unwrapped.ts'
 
 /** Work that ends by itself, whatever names stand beside it: `npm test -- dev` is waited for. */
@@ -34,7 +34,7 @@ function isIgnored(command: string, ignore: readonly string[]): boolean {
 }
 
 function isNamedEndless(words: readonly string[], names: readonly (readonly string[])[]): boolean {
-  if (WATCHES_TO_AN_END.has(words[0] ?? '')) return false
+  if (watchesToAnEnd(words[0] ?? '')) return false
   const named = words.filter((_, at) =>
     names.some((name) => name.every((part, index) => isNamed(words[at + index], part))),
   )

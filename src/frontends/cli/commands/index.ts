@@ -3,6 +3,23 @@ import type { Command } from '../command.ts'
 
 type Table = Readonly<Record<string, () => Promise<Command>>>
 
+/** What the command line looks a name up in. A function, so that a hook does not make the tables. */
+export function commandNamed(name: string): (() => Promise<Command>) | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined
+}
+
+export function isOwnProcess(name: string): boolean {
+  return Object.hasOwn(ownProcesses, name)
+}
+
+export function commandNames(): string[] {
+  return Object.keys(commands)
+}
+
+export function allCommands(): Promise<Command[]> {
+  return Promise.all(Object.values(commands).map((load) => load()))
+}
+
 /** Started by ourselves alone. */
 export const ownProcesses: Table = {
   runner: async () => (await import('../own-processes/runner.ts')).command,

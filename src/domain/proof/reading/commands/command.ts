@@ -39,7 +39,7 @@ const BACKGROUND: CommandPart = { joiner: '&', tool: ':', flags: [], files: [], 
 
 /** Words that start another program without changing what it proves. */
 const STARTERS: ReadonlySet<string> = new Set([
-  ...starters,
+  ...starters(),
   'sudo',
   'command',
   'nice',
