@@ -48,9 +48,11 @@ function isAttended(
   const opened = open()
   if (opened.kind !== 'opened') return undefined
   try {
-    for (const line of startsOf(opened.file, mark, turn === undefined ? undefined : { turnMark, turn })) {
-      const said = of(parseLine(line.text))
-      if (said !== undefined) return said
+    for (const lines of startsOf(opened.file, mark, turn === undefined ? undefined : { turnMark, turn })) {
+      for (const line of lines()) {
+        const said = of(parseLine(line.text))
+        if (said !== undefined) return said
+      }
     }
     return of(parseLine(firstLine(opened.file)))
   } finally {
@@ -67,18 +69,22 @@ function firstLine(file: OpenedFile): string {
 }
 
 /** Lines that may tell, newest first: near the end, else where the turn begins, else wherever they stand. */
-function* startsOf(
+function startsOf(
   file: OpenedFile,
   mark: string,
   of: { readonly turnMark: string; readonly turn: string } | undefined,
-): Generator<TranscriptLine> {
+): (() => Iterable<TranscriptLine>)[] {
   const near = Math.max(0, file.size - NEAR)
-  yield* linesBack(file, { from: near, to: file.size }, mark)
-  if (near === 0) return
-  const start = of && startOfTurn(file, { from: 0, to: file.size }, of.turnMark, of.turn)
-  if (start !== undefined) yield* linesBack(file, { from: start, to: Math.min(start + HEAD, file.size) }, mark)
+  const atEnd = (): Iterable<TranscriptLine> => linesBack(file, { from: near, to: file.size }, mark)
+  if (near === 0) return [atEnd]
+  const atTurn = (): Iterable<TranscriptLine> => {
+    const start = of && startOfTurn(file, { from: 0, to: file.size }, of.turnMark, of.turn)
+    return start === undefined ? [] : linesBack(file, { from: start, to: Math.min(start + HEAD, file.size) }, mark)
+  }
   const rest = { from: Math.max(0, file.size - MOST_SEARCHED), to: near }
-  yield* lastLinesWith(file, rest, [mark], { isOver: () => false, most: MOST_STARTS }).reverse()
+  const anywhere = (): Iterable<TranscriptLine> =>
+    lastLinesWith(file, rest, [mark], { isOver: () => false, most: MOST_STARTS }).reverse()
+  return [atEnd, atTurn, anywhere]
 }
 
 /** The agent starts its hooks itself, or through a shell. */

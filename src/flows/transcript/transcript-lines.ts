@@ -33,9 +33,19 @@ const LONG_ENOUGH = 24
 const MOST_IN_PIECE = 1000
 
 /** Lines from the end to the start. With marks, only lines that contain one; the rest is not split into lines. */
-export function linesBack(file: OpenedFile, span: ByteSpan, ...marks: readonly string[]): Generator<TranscriptLine> {
-  const needles = marks.map((mark) => Buffer.from(mark))
-  return chunksBack(file, span, CHUNK, needles.length === 0 ? allLines : (piece) => linesIn(piece, needles))
+export function linesBack(file: OpenedFile, span: ByteSpan, ...marks: readonly string[]): Iterable<TranscriptLine> {
+  return chunksBack(file, span, CHUNK, marks.length === 0 ? allLines : (piece) => linesIn(piece, marks))
+}
+
+/** Gives one line after the other. No generator: the first one of a process costs as much as 40 functions of ours. */
+type Taker = () => TranscriptLine | undefined
+
+function iterated(take: Taker): Iterable<TranscriptLine> {
+  const next = (): IteratorResult<TranscriptLine> => {
+    const value = take()
+    return value === undefined ? { done: true, value } : { done: false, value }
+  }
+  return { [Symbol.iterator]: () => ({ next }) }
 }
 
 /** Complete lines of a file, in a buffer that is used again for the next ones. */
@@ -46,19 +56,20 @@ interface Piece {
   readonly offset: number
 }
 
-function* chunksBack(
+function chunksBack(
   file: OpenedFile,
   { from, to }: ByteSpan,
   chunkSize: number,
-  linesOf: (piece: Piece) => Iterable<TranscriptLine>,
+  linesOf: (piece: Piece) => Taker,
   isOver: IsOver = () => false,
-): Generator<TranscriptLine> {
+): Iterable<TranscriptLine> {
   let end = to
-  // The end of a line that starts in the chunk before.
-  let rest: Buffer = Buffer.alloc(0)
   let size = chunkSize
   let scratch: Buffer = Buffer.allocUnsafe(Math.min(to - from, size) + CHUNK)
-  while (end > from && !isOver()) {
+  // The end of a line that starts in the chunk before.
+  let rest = scratch.subarray(0, 0)
+  let lines: Taker | undefined
+  const readChunk = (): void => {
     const start = Math.max(from, end - size)
     if (scratch.length < end - start + rest.length) scratch = Buffer.allocUnsafe(2 * (end - start + rest.length))
     const chunk = file.read(start, end - start, scratch)
@@ -67,20 +78,30 @@ function* chunksBack(
     // Not in the rest: the newline at its end is that of the same line.
     const first = start === from ? 0 : chunk.indexOf(NEWLINE) + 1
     const isOneLine = first === 0 && start !== from
-    // Without `yield*`, which passes every line through one more generator.
-    if (!isOneLine) for (const line of linesOf({ bytes, first, offset: start })) yield line
-    rest = Buffer.from(isOneLine ? bytes : bytes.subarray(0, first))
-    if (rest.length > LONGEST_LINE) rest = Buffer.alloc(0)
+    lines = isOneLine ? undefined : linesOf({ bytes, first, offset: start })
+    const left = isOneLine ? bytes.length : first
+    rest = Buffer.allocUnsafe(left > LONGEST_LINE ? 0 : left)
+    bytes.copy(rest)
     // Read a long line in growing chunks, not in many small ones.
     size = isOneLine ? Math.min(size * 2, LONGEST_LINE) : chunkSize
     end = start
   }
+  return iterated(() => {
+    for (;;) {
+      const line = lines?.()
+      if (line !== undefined) return line
+      if (end <= from || isOver()) return undefined
+      readChunk()
+    }
+  })
 }
 
 /** Mostly plain text: then its bytes and its characters have the same offsets, and it is split in one go. */
-function allLines(piece: Piece): Iterable<TranscriptLine> {
+function allLines(piece: Piece): Taker {
   const text = piece.bytes.toString('utf8', piece.first)
-  return text.length === piece.bytes.length - piece.first ? plainLines(text, piece) : linesOfBytes(piece)
+  const lines = text.length === piece.bytes.length - piece.first ? plainLines(text, piece) : linesOfBytes(piece)
+  let index = 0
+  return () => lines[index++]
 }
 
 function plainLines(text: string, { first, offset }: Piece): TranscriptLine[] {
@@ -104,18 +125,24 @@ function linesOfBytes({ bytes, first, offset }: Piece): TranscriptLine[] {
   return lines
 }
 
-function* linesIn({ bytes, first, offset }: Piece, needles: readonly Buffer[]): Generator<TranscriptLine> {
+function linesIn({ bytes, first, offset }: Piece, marks: readonly string[]): Taker {
   // The next hit of each mark is remembered, so that a rare mark is not searched again at every line.
-  const hits = needles.map((needle) => bytes.lastIndexOf(needle))
-  for (let end = bytes.length; end > first;) {
-    for (const [index, needle] of needles.entries()) {
-      if ((hits[index] ?? -1) >= end) hits[index] = bytes.lastIndexOf(needle, end - 1)
+  const hits = marks.map((mark) => bytes.lastIndexOf(mark))
+  let end = bytes.length
+  return () => {
+    while (end > first) {
+      for (const [index, mark] of marks.entries()) {
+        if ((hits[index] ?? -1) >= end) hits[index] = bytes.lastIndexOf(mark, end - 1)
+      }
+      const at = Math.max(...hits)
+      if (at < first) end = first
+      else {
+        const { start, stop } = boundsOf(bytes, at, first)
+        end = start
+        if (stop > start) return { start: offset + start, text: bytes.toString('utf8', start, stop) }
+      }
     }
-    const at = Math.max(...hits)
-    if (at < first) return
-    const { start, stop } = boundsOf(bytes, at, first)
-    if (stop > start) yield { start: offset + start, text: bytes.toString('utf8', start, stop) }
-    end = start
+    return undefined
   }
 }
 
@@ -136,11 +163,15 @@ export interface Sieve extends Glance {
 }
 
 /** Lines from the end to the start, without those that the sieve lets pass. */
-export function sievedBack(file: OpenedFile, span: ByteSpan, sieve: Sieve): Generator<TranscriptLine> {
+export function sievedBack(file: OpenedFile, span: ByteSpan, sieve: Sieve): Iterable<TranscriptLine> {
   const telling = sieve.telling.map((mark) => Buffer.from(mark))
   const [words, call, ends] = [Buffer.from(sieve.words), Buffer.from(sieve.call), Buffer.from(sieve.ends)]
   const needles = { telling, words, call, ends, known: new Map<string, boolean>() }
-  return chunksBack(file, span, SCANNED, (piece) => sieved(piece, sieve, needles), sieve.isOver)
+  const linesOf = (piece: Piece): Taker => {
+    const lines = sieved(piece, sieve, needles)
+    return () => lines.next().value ?? undefined
+  }
+  return chunksBack(file, span, SCANNED, linesOf, sieve.isOver)
 }
 
 interface Needles {

@@ -27,7 +27,7 @@ import { indexAll } from './states.ts'
 const WAL_TRIES = 20
 const WAL_WAIT_MS = 10
 /** A process that opens the store alone reads the log to its end, so a short log keeps hooks fast. */
-const LONGEST_LOG = 1024 * 1024
+const LONGEST_LOG = 512 * 1024
 /** Statements, or a function where the new rows are not made from the old ones by SQL. */
 const MIGRATIONS: readonly (string | ((database: DatabaseSync, machine: string) => void))[] = [
   schema,

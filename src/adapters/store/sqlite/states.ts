@@ -82,8 +82,9 @@ function saveColumns(db: DatabaseSync, table: StateTable, id: string, { version,
   prepared(db, put).run(id, version, ...keys.map((key) => toValue(columns[key])))
 }
 
+/** Most are one word; the others are taken apart by a pattern. */
 function toColumn(key: string): string {
-  return [...key].map((letter) => (letter >= 'A' && letter <= 'Z' ? `_${letter.toLowerCase()}` : letter)).join('')
+  return key === key.toLowerCase() ? key : key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 function toValue(value: Columns[string]): SQLInputValue {
