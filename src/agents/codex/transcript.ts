@@ -12,10 +12,10 @@ import { authorOf } from './author.ts'
 import { given } from '../../contract/given.ts'
 
 /** How lines are found by their bytes. Marks with bytes that are rare in JSON are found fastest. */
-const STARTED = '"type":"task_started"'
-const GOAL_MOVED = '"type":"thread_goal_updated"'
+const STARTED = 'task_started"'
+const GOAL_MOVED = 'thread_goal_updated"'
 const TYPED = 'UserMessage"'
-const SAID = '"type":"AgentMessage"'
+const SAID = 'AgentMessage"'
 /** A longer call is parsed. */
 const MOST_TOLD = 400
 

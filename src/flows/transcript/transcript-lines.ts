@@ -164,26 +164,27 @@ export interface Sieve extends Glance {
 
 /** Lines from the end to the start, without those that the sieve lets pass. */
 export function sievedBack(file: OpenedFile, span: ByteSpan, sieve: Sieve): Iterable<TranscriptLine> {
-  const telling = sieve.telling.map((mark) => Buffer.from(mark))
-  const [words, call, ends] = [Buffer.from(sieve.words), Buffer.from(sieve.call), Buffer.from(sieve.ends)]
+  const telling = sieve.telling.map(needleOf)
+  const [words, call, ends] = [needleOf(sieve.words), needleOf(sieve.call), needleOf(sieve.ends)]
   const needles = { telling, words, call, ends, known: new Map<string, boolean>() }
-  const linesOf = (piece: Piece): Taker => {
-    const lines = sieved(piece, sieve, needles)
-    return () => lines.next().value ?? undefined
-  }
-  return chunksBack(file, span, SCANNED, linesOf, sieve.isOver)
+  return chunksBack(file, span, SCANNED, (piece) => sieved(piece, sieve, needles), sieve.isOver)
+}
+
+/** Not by `Buffer.from`: its first call costs as much as 60 functions of ours. */
+function needleOf(mark: string): Uint8Array {
+  return new TextEncoder().encode(mark)
 }
 
 interface Needles {
-  readonly telling: readonly Buffer[]
-  readonly words: Buffer
-  readonly call: Buffer
-  readonly ends: Buffer
+  readonly telling: readonly Uint8Array[]
+  readonly words: Uint8Array
+  readonly call: Uint8Array
+  readonly ends: Uint8Array
   /** Whether a call is idle: agents look at the same things again and again. */
   readonly known: Map<string, boolean>
 }
 
-function* sieved({ bytes, first, offset }: Piece, sieve: Sieve, needles: Needles): Generator<TranscriptLine> {
+function sieved({ bytes, first, offset }: Piece, sieve: Sieve, needles: Needles): Taker {
   const { idle, marks } = hitsIn(bytes, first, sieve, needles)
   let end = bytes.length
   let last = idle.length - 1
@@ -192,23 +193,23 @@ function* sieved({ bytes, first, offset }: Piece, sieve: Sieve, needles: Needles
     end = start
     return { start: offset + start, text: bytes.toString('utf8', start, stop) }
   }
-  for (let index = marks.length - 1; index >= -1; index--) {
-    const hit = marks[index] ?? -1
-    const at = hit >> 1
-    // Idle calls behind this mark. They pass together: what is known changes only with a line that is yielded.
-    for (;;) {
+  let index = marks.length - 1
+  return () => {
+    while (index >= -1) {
+      const hit = marks[index] ?? -1
+      const at = hit >> 1
+      // Idle calls behind this mark. They pass together: what is known changes only with a line that is given.
       while (last >= 0 && (idle[last] ?? 0) >= end) last--
       let before = last
       while (before >= 0 && (idle[before] ?? 0) > at) before--
-      if (before === last || sieve.passesCalls(last - before)) {
-        last = before
-        break
-      }
-      yield toLine(idle[last] ?? 0)
+      if (before !== last && !sieve.passesCalls(last - before)) return toLine(idle[last] ?? 0)
+      last = before
+      index -= 1
+      if (at < 0 || at >= end) continue
+      if (hit % 2 === WORDS && passesWords(bytes, boundsOf(bytes, at, first), sieve)) continue
+      return toLine(at)
     }
-    if (at < 0 || at >= end) continue
-    if (hit % 2 === WORDS && passesWords(bytes, boundsOf(bytes, at, first), sieve)) continue
-    yield toLine(at)
+    return undefined
   }
 }
 
@@ -288,7 +289,7 @@ function count(tally: Tally, bytes: Buffer, start: number): void {
   const before = tally.counted
   tally.searched += 1
   for (const mark of tally.marks) {
-    const needle = Buffer.from(mark)
+    const needle = needleOf(mark)
     for (let hit = bytes.indexOf(needle); hit >= 0 && hit < SCANNED; tally.counted++) {
       const end = bytes.indexOf(NEWLINE, hit)
       hit = end < 0 ? -1 : bytes.indexOf(needle, end)
@@ -331,7 +332,9 @@ export function lastLinesWith(
 }
 
 function startsIn({ from, to }: ByteSpan): number[] {
-  return Array.from({ length: Math.ceil((to - from) / SCANNED) }, (_, index) => from + index * SCANNED)
+  const starts: number[] = []
+  for (let start = from; start < to; start += SCANNED) starts.push(start)
+  return starts
 }
 
 /** Searches the chunks in the given order, each one forwards, because searching backwards is slower. */
@@ -341,21 +344,25 @@ function marked(
   marks: readonly string[],
   { isOver, most, few, tally, starts }: Limits & { readonly starts: readonly number[] },
 ): TranscriptLine[] {
-  const found = new Map<number, TranscriptLine>()
+  const found: TranscriptLine[] = []
+  const known = new Set<number>()
   const left = searchesFor(marks, most, few)
   // A long line spans many chunks and must not be read anew in each.
   let read: ByteSpan = { from: 0, to: 0 }
   for (const at of starts) {
     const open = left.filter(({ more }) => more > 0)
-    if ((open.length === 0 && !tally) || found.size >= most || isOver()) break
+    if ((open.length === 0 && !tally) || found.length >= most || isOver()) break
     const bytes = readScratch(file, at, Math.min(SCANNED + OVERLAP, span.to - at))
     if (tally) count(tally, bytes, at)
     for (const one of open) {
-      for (let hit = bytes.indexOf(one.needle); hit >= 0 && hit < SCANNED && found.size < most + MOST_IN_PIECE;) {
+      for (let hit = bytes.indexOf(one.needle); hit >= 0 && hit < SCANNED && found.length < most + MOST_IN_PIECE;) {
         const isRead = at + hit >= read.from && at + hit < read.to
         if (!isRead && (one.marks.length === 1 || one.marks.some((mark) => standsAt(bytes, hit, mark)))) {
           const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
-          if (line.text !== undefined) found.set(line.start, { start: line.start, text: line.text })
+          if (line.text !== undefined && !known.has(line.start)) {
+            known.add(line.start)
+            found.push({ start: line.start, text: line.text })
+          }
           read = { from: line.start, to: line.end }
           one.more -= 1
         }
@@ -363,30 +370,34 @@ function marked(
       }
     }
   }
-  return [...found.values()].sort((one, other) => one.start - other.start)
+  return found.sort((one, other) => one.start - other.start)
 }
 
-function standsAt(bytes: Buffer, at: number, mark: Buffer): boolean {
-  return mark.compare(bytes, at, Math.min(at + mark.length, bytes.length)) === 0
+function standsAt(bytes: Buffer, at: number, mark: Uint8Array): boolean {
+  return bytes.compare(mark, 0, mark.length, at, Math.min(at + mark.length, bytes.length)) === 0
 }
 
 /** Marks that begin alike, found by one pass. */
 interface Search {
-  readonly needle: Buffer
-  readonly marks: readonly Buffer[]
+  readonly beginning: string
+  readonly needle: Uint8Array
+  readonly marks: readonly Uint8Array[]
   /** How many lines it may still find. */
   more: number
 }
 
 function searchesFor(marks: readonly string[], most: number, few: Limits['few']): Search[] {
-  const searches = new Map<string, Search>()
+  const searches: Search[] = []
   for (const mark of marks) {
     const beginning = few?.has(mark) ? mark : mark.slice(0, LONG_ENOUGH)
-    const all = [...(searches.get(beginning)?.marks ?? []), Buffer.from(mark)]
-    const needle = Buffer.from(all.length > 1 ? beginning : mark)
-    searches.set(beginning, { needle, marks: all, more: few?.get(mark) ?? most })
+    const alike = searches.find((search) => search.beginning === beginning)
+    const all = [...(alike?.marks ?? []), needleOf(mark)]
+    const needle = needleOf(all.length > 1 ? beginning : mark)
+    const search = { beginning, needle, marks: all, more: few?.get(mark) ?? most }
+    if (alike) searches[searches.indexOf(alike)] = search
+    else searches.push(search)
   }
-  return [...searches.values()]
+  return searches
 }
 
 /** Used again by every search, because new memory costs more than searching it. */
@@ -453,8 +464,8 @@ function lineStart(file: OpenedFile, from: number, at: number): number {
  * mark finds it. Undefined if the turn cannot be found.
  */
 export function startOfTurn(file: OpenedFile, { from, to }: ByteSpan, mark: string, id: string): number | undefined {
-  const needle = Buffer.from(mark)
-  const own = Buffer.from(`${mark}${id}"`)
+  const needle = needleOf(mark)
+  const own = needleOf(`${mark}${id}"`)
   let before = from
   let inside = to
   while (inside - before > SCANNED) {
@@ -475,7 +486,12 @@ export function startOfTurn(file: OpenedFile, { from, to }: ByteSpan, mark: stri
 }
 
 /** Whether the first id after this offset is that of the turn. An id that is cut off says nothing. */
-function whoseLine(file: OpenedFile, { from, to }: ByteSpan, needle: Buffer, own: Buffer): 'own' | 'other' | 'nobody' {
+function whoseLine(
+  file: OpenedFile,
+  { from, to }: ByteSpan,
+  needle: Uint8Array,
+  own: Uint8Array,
+): 'own' | 'other' | 'nobody' {
   let cut = 0
   for (let at = from, size = CHUNK; at < to && at - from < 4 * 1024 * 1024; at += size - OVERLAP) {
     const bytes = readScratch(file, at, Math.min(size, to - at))
