@@ -1,6 +1,6 @@
 // The account that this process runs under, by the system's own list of users: the runtime would answer with HOME and USER.
 import { readFileSync } from 'node:fs'
-import { userInfo } from 'node:os'
+import { system } from './system.ts'
 import type { Env } from './env.ts'
 
 /** Asked only where a folder is in doubt. */
@@ -15,7 +15,7 @@ export function accountName(env: Env, account = readAccount()): string {
   const named = account?.[0] || env['USER'] || env['LOGNAME']
   if (named) return named
   const uid = process.getuid?.()
-  return uid === undefined ? userInfo().username : `uid ${uid}`
+  return uid === undefined ? system().userInfo().username : `uid ${uid}`
 }
 
 function readAccount(): readonly string[] | undefined {

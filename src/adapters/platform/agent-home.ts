@@ -1,10 +1,10 @@
 // Chooses the state folder in a process that an agent started. A repository can set FULLSTOP_HOME, XDG_STATE_HOME and HOME
 // there, so a folder inside the repository is not used, and the folder that the launcher names comes first.
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { defaultConfigHome, defaultStateHome, type Env } from './env.ts'
 import { isRepositoryRoot } from './files/files.ts'
+import { system } from './system.ts'
 
 export interface AgentHome {
   readonly home: string
@@ -76,13 +76,16 @@ function firstUsable(
     if (why === undefined) return { home: path, warnings }
     if (!isQuiet) warnings.push(`${name}=${env[name]} is not used: ${why}`)
   }
-  return { home: toDefault(around.osHome() ?? homedir(), env), warnings }
+  return { home: toDefault(around.osHome() ?? system().homedir(), env), warnings }
 }
 
-function whyNot(path: string, env: Env, { cwd, osHome }: HomeSurroundings): string | undefined {
+function whyNot(path: string, env: Env, around: HomeSurroundings): string | undefined {
+  const { cwd, osHome } = around
+  const roots = looked.get(around) ?? new Map<string, boolean>()
+  looked.set(around, roots)
   const real = realPath(path, cwd)
   if (!isFolderOrFree(real)) return 'it is not a folder'
-  const root = rootAround(real, realPath(cwd, cwd), env['HOME'] ? realPath(env['HOME'], cwd) : undefined)
+  const root = rootAround(real, realPath(cwd, cwd), env['HOME'] ? realPath(env['HOME'], cwd) : undefined, roots)
   if (root === undefined) return undefined
   // Some people keep their home folder itself in a repository.
   const own = osHome()
@@ -92,14 +95,25 @@ function whyNot(path: string, env: Env, { cwd, osHome }: HomeSurroundings): stri
 }
 
 /** The project of the working folder that holds this path too. A folder without a mark is one, unless it is a home. */
-function rootAround(path: string, cwd: string, home: string | undefined): string | undefined {
+function rootAround(path: string, cwd: string, home: string | undefined, roots: Roots): string | undefined {
   const isPlainRoot = home === undefined || !isInside(home, cwd)
   let root: string | undefined
   for (let folder = cwd; ; folder = dirname(folder)) {
-    const isRoot = (): boolean => isRepositoryRoot(folder) || existsSync(join(folder, 'fullstop.json'))
-    if (isInside(path, folder) && ((folder === cwd && isPlainRoot) || isRoot())) root = folder
+    if (isInside(path, folder) && ((folder === cwd && isPlainRoot) || isRoot(folder, roots))) root = folder
     if (folder === dirname(folder)) return root
   }
+}
+
+/** The folders for state and config are looked for at the same moment, and mostly lie below the same folders. */
+type Roots = Map<string, boolean>
+const looked = new WeakMap<HomeSurroundings, Roots>()
+
+function isRoot(folder: string, roots: Roots): boolean {
+  const known = roots.get(folder)
+  if (known !== undefined) return known
+  const found = isRepositoryRoot(folder) || existsSync(join(folder, 'fullstop.json'))
+  roots.set(folder, found)
+  return found
 }
 
 /** Without links, as far as it exists. */

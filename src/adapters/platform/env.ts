@@ -1,7 +1,7 @@
 // The environment: the only place that reads it.
 import { fstatSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { system } from './system.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -10,7 +10,7 @@ export function readEnv(): Env {
 }
 
 export function userHome(env: Env): string {
-  return env['HOME'] || homedir()
+  return env['HOME'] || system().homedir()
 }
 
 /** Where all our state lives: FULLSTOP_HOME, else the user's state folder. */

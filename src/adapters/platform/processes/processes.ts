@@ -1,7 +1,7 @@
 // Processes of others, by a name that is not given twice: the number and the moment it began.
 import { readdirSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import type { Ending } from '../../../contract/ending.ts'
+import { system } from '../system.ts'
 
 export interface Processes {
   /** Undefined: there is no such process. */
@@ -182,6 +182,6 @@ export function endOf(pid: number): Ending | undefined {
   const stat = statOf(pid)
   if (stat && stat.fields[0] !== 'Z' && stat.fields[0] !== 'X') return undefined
   const status = Number(stat?.fields[EXIT_STATUS] ?? 0)
-  const signal = Object.entries(constants.signals).find(([, number]) => number === (status & 0x7f))
+  const signal = Object.entries(system().constants.signals).find(([, number]) => number === (status & 0x7f))
   return signal ? { kind: 'killed', signal: signal[0] } : { kind: 'exited', code: stat ? status >> 8 : -1 }
 }
