@@ -89,6 +89,8 @@ export const ClaimDecided = z.strictObject({
   decision: Decision,
   observed: Observed.optional(),
   progress: z.int().optional(),
+  /** Refusals given in this request, this one included; only of an answer to a call. */
+  continuations: z.int().optional(),
   /** The answer to a call. */
   byCall: z.boolean().optional(),
   /** The agent is still at work: only its stop moves the task. */

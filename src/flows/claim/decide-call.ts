@@ -9,7 +9,7 @@ import type { Host } from '../../contract/agent/hook-event.ts'
 import type { Policy } from '../../contract/config/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
 import { factsOfCall } from '../../domain/facts/of-call.ts'
-import { asDecision } from '../../domain/gate/consequences.ts'
+import { asDecision, isRefusal } from '../../domain/gate/consequences.ts'
 import { misnamedLines } from '../../domain/gate/words/misnamed.ts'
 import { toWays, waysWithRows } from '../../domain/strategies/ways.ts'
 import { isGated, type Known } from '../../domain/tasks/known.ts'
@@ -148,6 +148,7 @@ async function recordDecision(
       decision,
       ...given({ observed }),
       progress: called.progress - request.moves + movesAfter(request, observed),
+      continuations: facts.continuations + (isRefusal(decision) ? 1 : 0),
       byCall: true,
       ...(isGated(known) ? { inMidWork: true } : {}),
     },

@@ -1,6 +1,6 @@
 // The checks of a claim ended after its stop had passed: the claim is decided now, by the process that ran them.
 import { factsOfLateResult } from '../../domain/facts/of-late-result.ts'
-import { isFinal } from '../../domain/gate/consequences.ts'
+import { isFinal, isRefusal } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { withProof } from '../../domain/proof/settled.ts'
 import { approvedFor } from '../../domain/review/fold.ts'
@@ -135,7 +135,8 @@ async function decided(
   if (!isFinal(decision)) return []
   const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
   // No stop was heard of: one that comes after all decides anew.
-  const byCall = request.called?.claim.id === verifying.claim.id ? { byCall: true } : {}
+  const continuations = facts.continuations + (isRefusal(decision) ? 1 : 0)
+  const byCall = request.called?.claim.id === verifying.claim.id ? { byCall: true, continuations } : {}
   const events: Event[] = [
     { ...stamp(world), kind: 'claim.verified', ...head, evidence },
     { ...stamp(world), kind: 'claim.decided', ...head, decision, ...byCall },

@@ -12,8 +12,8 @@ import { type StoryLine, type StoryMark, storyLine } from './story-line.ts'
 export interface Stopped extends Telling {
   /** The agent's last words. */
   readonly words?: string | undefined
-  /** How often it was sent back in this request, this time included; absent: it was answered while it works. */
-  readonly nth?: number
+  /** How often it was sent back in this request, this time included; absent: that does not count. */
+  readonly nth?: number | undefined
 }
 
 /** What is remembered of the run when a stop or a claim is decided. */

@@ -146,14 +146,14 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     [
       claims(),
       proves(check('test', 'failed', { tail: 'Error: no' })),
-      { ...ids, kind: 'claim.decided', request: 'r', claim: 'clm_1', decision: fails, byCall: true },
+      { ...ids, kind: 'claim.decided', request: 'r', claim: 'clm_1', decision: fails, continuations: 2, byCall: true },
       claims(),
       proves(check('test', 'passed')),
       { ...ids, kind: 'claim.decided', request: 'r', claim: 'clm_1', decision: passes, byCall: true },
       stops(passes),
     ],
     [
-      { mark: 'refused', text: 'claimed done, but test failed: no', after: 'told so' },
+      { mark: 'refused', text: 'claimed done, but test failed: no', after: 'sent back, 2 of 5' },
       { mark: 'proven', text: 'claimed done: test passed in 50 ms' },
     ],
   ],

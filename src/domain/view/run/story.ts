@@ -149,7 +149,7 @@ function linesOf(story: Story, event: Event): readonly StoryLine[] {
       // The answer to a call: what an accepted claim comes to is told with the stop.
       return event.decision.kind === 'allow' && event.byCall
         ? []
-        : tellDecision(story, event.decision, when(story, event))
+        : tellDecision(story, event.decision, { ...when(story, event), nth: event.continuations })
     case 'stop.decided':
       if (isOfFormerRun(story, event)) return []
       return tellDecision(story, event.decision, {
