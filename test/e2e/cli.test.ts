@@ -69,7 +69,7 @@ const emptyStore: readonly Case[] = [
     args: [command],
     expected: err(
       1,
-      'fullstop: there are no tasks yet\n  next: a task opens with your first prompt in a gated session\n',
+      'fullstop: there are no tasks yet\n  next: one opens with `fullstop run`, and with a prompt in your agent once `fullstop init` has set it up\n',
     ),
   })),
   ...['show', 'log'].map((command) => ({

@@ -26,7 +26,7 @@ export function told(line: string): Output {
 
 /** The first time in a session; after that the remedy is left out. */
 export const unverified: Output = told(
-  'Fullstop: unverified, no check exists here. To have the next task checked: `fullstop checks find --write`, then `fullstop trust` in a terminal.',
+  'Fullstop: unverified, no check exists here. To have the next task checked: `fullstop checks find` in a terminal.',
 )
 export const unverifiedAgain: Output = told('Fullstop: unverified, no check exists here.')
 

@@ -122,7 +122,7 @@ function checkedClaim({ shell }: ConformingAgent): Case {
 }
 
 function unverifiedClaim({ shell }: ConformingAgent): Case {
-  const remedy = 'To have the next task checked: `fullstop checks find --write`, then `fullstop trust` in a terminal.'
+  const remedy = 'To have the next task checked: `fullstop checks find` in a terminal.'
   return {
     title: 'U6: Where no check exists, the person reads in one line that the work is unverified, and once what helps',
     headless: 'a person is needed',

@@ -28,7 +28,7 @@ const rows: readonly (readonly [name: string, decision: Decision, told: PersonTo
     'no check, first time',
     none,
     told(),
-    'Fullstop: unverified, no check exists here. To have the next task checked: `fullstop checks find --write`, then `fullstop trust` in a terminal.',
+    'Fullstop: unverified, no check exists here. To have the next task checked: `fullstop checks find` in a terminal.',
   ],
   ['no check, again', none, told({ remedied: ['no-check-exists'] }), 'Fullstop: unverified, no check exists here.'],
   [

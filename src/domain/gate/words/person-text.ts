@@ -48,7 +48,7 @@ function unverified({ because: [first] }: Allow, { policy, remedied }: PersonTol
   }
   if (first?.code === 'no-check-exists' && checks.length === 0 && untrustedChecks.length === 0) {
     const what = 'no check exists here.'
-    const remedy = 'To have the next task checked: `fullstop checks find --write`, then `fullstop trust` in a terminal.'
+    const remedy = 'To have the next task checked: `fullstop checks find` in a terminal.'
     return isNew ? `${what} ${remedy}` : what
   }
   return undefined

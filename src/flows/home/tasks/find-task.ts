@@ -41,6 +41,6 @@ async function newest(world: World): Promise<TaskState> {
   throw new FullstopError(
     'unknown-task',
     'there are no tasks yet',
-    'a task opens with your first prompt in a gated session',
+    'one opens with `fullstop run`, and with a prompt in your agent once `fullstop init` has set it up',
   )
 }
