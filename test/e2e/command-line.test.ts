@@ -124,6 +124,14 @@ const slips: readonly (readonly [string, readonly string[], Output])[] = [
     ),
   ],
   [
+    'a prompt with a leading dash behind options, which stay',
+    ['run', '-a', 'claude', '--max-time', '2h', '- fix the tests'],
+    err(
+      'run: "- fix the tests" begins with a dash, so it reads as an option',
+      'put -- before the prompt: fullstop run -a claude --max-time 2h -- "- fix the tests"; or pipe it in: fullstop run -a claude --max-time 2h -',
+    ),
+  ],
+  [
     'a prompt without a command',
     ['fix', 'the', 'tests'],
     err('there is no command "fix"', 'to give an agent a task: fullstop run "fix the tests"'),
@@ -168,6 +176,7 @@ const slips: readonly (readonly [string, readonly string[], Output])[] = [
     ['-C', 'nowhere', 'status'],
     err('there is no folder "nowhere"', 'name one that is there: -C DIR'),
   ],
+  ['no folder behind its option', ['-C'], err('-C needs a folder', 'name it: fullstop -C DIR COMMAND')],
 ]
 
 for (const [name, args, expected] of slips) {
@@ -198,12 +207,13 @@ test('[short-options] U13: -C before and after the command, -h and -V', async ()
   mkdirSync(other)
   const folders = [
     ['-C', other, 'status', '--json'],
+    [`--folder=${other}`, 'status', '--json'],
     ['status', '--json', '-C', other],
     ['status', '--json'],
   ]
   const seen = []
   for (const args of folders) seen.push((JSON.parse((await room.run(args)).stdout) as { folder: string }).folder)
-  expect(seen).toEqual([other, other, room.cwd])
+  expect(seen).toEqual([other, other, other, room.cwd])
   expect((await room.run(['-V'])).stdout).toBe(`${version}\n`)
   expect(await room.run(['status', '-h'])).toEqual(await room.run(['help', 'status']))
 })
@@ -337,6 +347,14 @@ test('[completions] U13: bash completes the ids of real tasks, folders and the v
     ],
   })
   expect(offeredIn(room.cwd, 'check', '')).toEqual(['lint'])
+  for (const line of [
+    ['-C', room.cwd, 'check', ''],
+    ['--folder', '=', room.cwd, 'check', ''],
+    ['check', '-C', room.cwd, ''],
+  ])
+    expect([line, offered(...line)]).toEqual([line, ['lint']])
+  expect(offered('-C', 'pro')).toEqual(['project'])
+  expect(offered('-C', room.cwd, 'config', 'set', 'mode', 'st')).toEqual(['strict'])
   // Open, not paused, not run by us, and not waiting for anybody.
   expect(['cancel', 'unpause', 'attach', 'review'].map((name) => offered(name, 'task_'))).toEqual([
     [task?.id ?? ''],

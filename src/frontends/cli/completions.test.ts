@@ -8,7 +8,8 @@ import { PROGRAM_MS } from '../../../test/limits.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
 import { command as completions } from './commands/completions.ts'
-import { type CompletedShell, renderCompletions, shells } from './completions.ts'
+import { renderCompletions } from './completions.ts'
+import { type CompletedShell, shells } from './completions/completed.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-completions-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -21,7 +22,8 @@ writeFileSync(
     "  'complete tasks -- '*) printf 'task_a1\\topen: Build: it\\ntask_b2\\tstuck: Write\\n' ;;",
     "  'complete running -- attach') printf 'task_a1\\topen: Build: it\\n' ;;",
     "  'complete values -- config set mode') printf 'strict\\noff\\n' ;;",
-    "  'complete checks -- check'*) printf 'lint\\ntest\\n' ;;",
+    "  'complete checks -- '*check*) printf 'lint\\ntest\\n' ;;",
+    "  '-C here complete checks -- check'*) printf 'lint\\ntest\\n' ;;",
     'esac',
     '',
   ].join('\n'),
@@ -92,6 +94,7 @@ const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
     ['claim', 'context', 'init', 'attach', 'check', 'config', 'run', 'help'],
   ],
   ['the options of no command', 'fullstop --v', ['--version']],
+  ['the folder, before the command', 'fullstop --fo', ['--folder']],
   ['a command', 'fullstop cl', ['claim']],
   ['a fixed argument', 'fullstop claim ', ['success', 'partial', 'blocked']],
   ['a fixed argument, begun', 'fullstop claim pa', ['partial']],
@@ -226,6 +229,13 @@ for (const shell of shells) {
         ['fullstop claim -C a', ['a folder']],
         ['fullstop claim --folder a', ['a folder']],
         ['fullstop claim -C here pa', ['partial']],
+        ['fullstop -C a', ['a folder']],
+        ['fullstop --folder a', ['a folder']],
+        ['fullstop -C here cl', ['claim']],
+        ['fullstop -C here claim pa', ['partial']],
+        ['fullstop --folder=here claim pa', ['partial']],
+        ['fullstop -C here check lint te', ['test']],
+        ['fullstop -C here claim --needs in', ['input']],
         ['fullstop run @a', AT_FILES[shell]],
         ['fullstop run --agent codex @a', AT_FILES[shell]],
       ] as const) {

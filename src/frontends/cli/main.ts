@@ -58,9 +58,12 @@ async function main(name: string | undefined, args: readonly string[]): Promise<
 }
 
 /** Behind `-C DIR`. */
-function commandIn(name: string | undefined, [, next, ...rest]: readonly string[]): string | undefined {
-  return isFolderOption(name) ? commandIn(next, rest) : name
+function commandIn(name: string | undefined, args: readonly string[]): string | undefined {
+  if (isFolderOption(name)) return commandIn(args[1], args.slice(2))
+  return name?.startsWith(FOLDER_IS) ? commandIn(args[0], args.slice(1)) : name
 }
+
+const FOLDER_IS = '--folder='
 
 function isFolderOption(name: string | undefined): boolean {
   return name === '-C' || name === '--folder'
@@ -70,6 +73,7 @@ async function run(name: string | undefined, args: readonly string[]): Promise<n
   const ours = name === undefined ? undefined : await ownProcess(name, args)
   if (ours) return ours.run(contextOf({ args, options: {}, passedOn: [] }, 'person', { env: readEnv(), warnings: [] }))
   if (isFolderOption(name)) return runIn(args)
+  if (name?.startsWith(FOLDER_IS)) return runIn([name.slice(FOLDER_IS.length), ...args])
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     await printHelp(args[0])
     return name === undefined ? exitCode.usage : exitCode.yes
@@ -107,7 +111,8 @@ async function printHelp(wanted: string | undefined): Promise<void> {
 
 /** `fullstop -C DIR COMMAND …`, as with git. */
 async function runIn([folder, name, ...args]: readonly string[]): Promise<number> {
-  enter(folder ?? '')
+  if (!folder) throw new FullstopError('usage', '-C needs a folder', 'name it: fullstop -C DIR COMMAND')
+  enter(folder)
   return run(name, args)
 }
 

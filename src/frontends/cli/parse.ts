@@ -49,7 +49,7 @@ export function parseCommand(command: Command, all: readonly string[]): Parsed {
     if (token.kind === 'positional') args.push(token.value)
     else if (token.kind === 'option') {
       const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined
-      if (!option) throw unknownOption(command, own[token.index] ?? token.rawName, Object.keys(known))
+      if (!option) throw unknownOption(command, own[token.index] ?? token.rawName, { known: Object.keys(known), own })
       options[token.name] = withBefore(option, options[token.name], valueOf(command, option, token))
     }
   }
@@ -121,13 +121,24 @@ function valueOf(command: Command, option: Option, { rawName, value, inlineValue
   throw usage(command, `${rawName} needs a value`, `${rawName} ${name}; if it begins with a dash: ${rawName}=${name}`)
 }
 
-function unknownOption(command: Command, given: string, known: readonly string[]): Error {
+interface Typed {
+  /** Options that there are. */
+  readonly known: readonly string[]
+  /** All words behind the command. */
+  readonly own: readonly string[]
+}
+
+function unknownOption(command: Command, given: string, { known, own }: Typed): Error {
   const word = oneLine(given, 60)
   if (/\s/.test(given) && takesPrompt(command)) {
+    const others = own
+      .filter((each) => each !== given)
+      .map((each) => (/^[\w./:=@+-]+$/.test(each) ? each : inQuotes(each)))
+    const line = ['fullstop', command.name, ...others].join(' ')
     return usage(
       command,
       `"${word}" begins with a dash, so it reads as an option`,
-      `put -- before the prompt: fullstop ${command.name} -- ${inQuotes(given)}; or pipe it in: fullstop ${command.name} -`,
+      `put -- before the prompt: ${line} -- ${inQuotes(given)}; or pipe it in: ${line} -`,
     )
   }
   const bare = given.replace(/^-+/, '').split('=')[0] ?? ''

@@ -1,7 +1,8 @@
 // `fullstop completions SHELL`: prints the script that completes our commands in that shell.
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { Command } from '../command.ts'
-import { type CompletedShell, renderCompletions, shells } from '../completions.ts'
+import { renderCompletions } from '../completions.ts'
+import { type CompletedShell, shells } from '../completions/completed.ts'
 import { notOneOf, usage } from '../usage.ts'
 
 export const command: Command = {

@@ -1,6 +1,8 @@
 // `fullstop complete WHAT -- LINE`: what the completions of a shell offer at this place of the line, each with what it is.
+import { resolve } from 'node:path'
 import { configMeaning, wordsOf } from '../../../contract/config/config-meaning.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
+import { given } from '../../../contract/given.ts'
 import type { RunTask, TaskState } from '../../../contract/state.ts'
 import { viewTaskRow } from '../../../domain/view/task/task.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
@@ -52,17 +54,28 @@ const FINDERS: Readonly<Record<string, Finder>> = {
     (await onList(world))
       .slice(0, MOST)
       .map(({ task, kind, title = '' }) => `${task}\t${kind}: ${oneLine(title, LONGEST)}`),
-  checks: async (world, { cwd }) => {
-    const { policy } = await loadPolicy(world, { cwd, attended: true })
+  checks: async (world, { cwd, passedOn }) => {
+    const { folder = '.' } = readLine(passedOn)
+    const { policy } = await loadPolicy(world, { cwd: resolve(cwd, folder), attended: true })
     return [...policy.checks.map(({ name }) => name), ...policy.untrustedChecks].filter(isWord)
   },
   values: async (_, { passedOn }) => {
-    const [, action, key = ''] = passedOn.filter((word) => !word.startsWith('-'))
+    const [, action, key = ''] = readLine(passedOn).words
     if (action !== 'set') return []
     if (key === 'agent') return drivable().map(({ id }) => id)
     return Object.hasOwn(configMeaning, key) ? wordsOf(configMeaning[key as keyof typeof configMeaning]) : []
   },
 } satisfies Partial<Record<LookedUp, Finder>>
+
+/** The line as typed so far. Bash takes the sign in `--folder=DIR` for a word. */
+function readLine(line: readonly string[]): { readonly words: readonly string[]; readonly folder?: string } {
+  const joined = line.filter((word) => word !== '=')
+  const at = joined.findIndex((word) => /^(?:-C|--folder)(?:=|$)/.test(word))
+  const isInline = joined[at]?.includes('=') === true
+  const folder = at < 0 ? undefined : isInline ? joined[at]?.replace(/^[^=]*=/, '') : joined[at + 1]
+  const others = at < 0 ? joined : joined.toSpliced(at, isInline ? 1 : 2)
+  return { words: others.filter((word) => !word.startsWith('-')), ...given({ folder }) }
+}
 
 function ofTasks(isOffered: (task: TaskState, world: World) => Promise<boolean>): Finder {
   return async (world) => {
