@@ -197,5 +197,12 @@ test('[ui-live] pages hear of changes, and after a reconnect nothing is missing'
   expect(again.notices[0]?.id).toBeGreaterThan(before)
   const { entries } = await browser.json<TimelinePage>(`/api/tasks/${task}/timeline?after=${before}`)
   expect(entries.map(({ event }) => event)).toContain('task.cancelled')
+  // U15: a claim that comes in after its checks names the first of them, and has its moment.
+  const all = (await browser.json<TimelinePage>(`/api/tasks/${task}/timeline?after=0`)).entries
+  const claim = all.find(({ event }) => event === 'claim.made')
+  const first = all.find(({ event }) => event === 'checks.started')
+  expect([claim?.before, claim?.at]).toEqual([first?.number, first?.at])
+  const late = await browser.json<TimelinePage>(`/api/tasks/${task}/timeline?after=${(claim?.number ?? 0) - 1}`)
+  expect(late.entries[0]).toEqual(claim as never)
   again.close()
 })

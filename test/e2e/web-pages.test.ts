@@ -95,6 +95,9 @@ test.skipIf(!hasChromium)('[web-pages] a run that was sent back is told from its
   await opened.goTo(`/tasks/${task}`)
   for (const text of ['Write the answer.', 'refused: check "answer" failed', '$0.75', 'Review it'])
     await opened.sees(text)
+  // U15: the claim stands before the check that it was refused for.
+  const subjects = await opened.page.locator('.moment-subject').allTextContents()
+  expect(subjects.filter((one) => one === 'claim' || one === 'check')).toEqual(['claim', 'check', 'claim', 'check'])
   await opened.goTo(`/tasks/${task}/checks`)
   await opened.sees('the answer is wrong')
   await opened.page.getByText('All of its output').first().click()

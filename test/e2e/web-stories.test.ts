@@ -111,6 +111,11 @@ test.skipIf(!hasChromium)(
     await using opened = await openPage(ui)
     const { page } = opened
     await opened.sees('the agent needs credentials')
+    const task = (await at.room.tasks())[0]?.id ?? ''
+    await opened.goTo(`/tasks/${task}`)
+    await opened.sees('Answer it')
+    await opened.goTo('/')
+    await opened.sees('the agent needs credentials')
     expect(await opened.text()).not.toContain('Which key shall I use?')
     await pressOnceSeen(page, 'Which key shall I use?', 'a')
     await page.click('.card')

@@ -1,7 +1,7 @@
 // Events as they are told: a claim at a stop stands before the checks that were run for it.
 import { expect, test } from 'bun:test'
 import type { Event } from '../../contract/event.ts'
-import { toldOrder } from './told-order.ts'
+import { toldBefore, toldOrder } from './told-order.ts'
 
 const at = (second: number) => ({ id: `evt_${second}`, at: `2026-11-15T10:00:0${second}.000Z`, task: 'task_1' })
 const ids = { session: 'ses_1', request: 'req_1' } as const
@@ -53,4 +53,16 @@ test('a claim that stands first, and a baseline, stay where they are', () => {
   expect(toldOrder(byCall)).toEqual(byCall)
   const baseline = [started(1, 'baseline'), finished(2), claimed(3), stopped(4)]
   expect(toldOrder(baseline)).toEqual(baseline)
+})
+
+test('issue 17, U15: where events come in one by one, a claim names the event that it is told before', () => {
+  const events = [started(1, 'claim'), finished(2), claimed(3), stopped(4), started(5, 'baseline'), claimed(6)]
+  expect(events.map((_, place) => toldBefore(events, place))).toEqual([
+    undefined,
+    undefined,
+    0,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -22,6 +22,13 @@ export function toldOrder(events: readonly Event[]): Event[] {
   return told
 }
 
+/** Where the round begins that was run for the claim at this place; undefined: for no claim, or the claim stands first. */
+export function toldBefore(events: readonly Event[], place: number): number | undefined {
+  if (events[place]?.kind !== 'claim.made') return undefined
+  const from = roundBefore(events.slice(0, place))
+  return from < place ? from : undefined
+}
+
 /** Where the rounds for a claim begin that stand last; a baseline is for no claim. */
 function roundBefore(told: readonly Event[]): number {
   let from = told.length

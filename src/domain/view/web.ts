@@ -98,6 +98,8 @@ export interface TimelineEntry extends EventView {
   readonly number: number
   /** The event's name, such as `claim.made`. */
   readonly event: string
+  /** The number of the entry that it is told before, with that entry's moment: a claim, of its checks. */
+  readonly before?: number
 }
 
 export interface BriefPage {

@@ -8,6 +8,7 @@ import { printable } from '../../../domain/text/printable.ts'
 import { roundsIn, verifiedClaims, viewEvidence } from '../../../domain/view/evidence.ts'
 import { viewEvent } from '../../../domain/view/event.ts'
 import { viewList } from '../../../domain/view/list.ts'
+import { toldBefore } from '../../../domain/view/told-order.ts'
 import { viewTaskStory } from '../../../domain/view/task/story.ts'
 import { viewTaskHead, whoOf } from '../../../domain/view/task/task.ts'
 import {
@@ -36,6 +37,8 @@ const MOST_ROWS = 500
 const MOST_LISTS = 50
 const MOST_ROUNDS = 50
 const EVERY = Number.MAX_SAFE_INTEGER
+/** A claim may come in after the checks that were run for it. */
+const LOOK_BACK = 200
 /** The store gives at most so many events at once. */
 const MOST_ENTRIES = 500
 
@@ -107,8 +110,18 @@ export async function taskPage(world: World, task: TaskState): Promise<TaskPage>
 
 export async function timelinePage(world: World, task: string, after: number): Promise<TimelinePage> {
   const recorded = await followNumbered(world, after, task)()
+  const isClaimed = after > 0 && recorded.some(({ event }) => event.kind === 'claim.made')
+  const former = isClaimed ? await followNumbered(world, Math.max(0, after - LOOK_BACK), task)() : []
+  const all = [...former.filter(({ seq }) => seq <= after), ...recorded]
+  const events = all.map(({ event }) => event)
   return {
-    entries: recorded.map(({ seq, event }) => ({ ...viewEvent(event), number: seq, event: nameOf(event) })),
+    entries: all
+      .map(({ seq, event }, place) => {
+        const first = all[toldBefore(events, place) ?? -1]
+        const told = first === undefined ? event : { ...event, at: first.event.at }
+        return { ...viewEvent(told), number: seq, event: nameOf(event), ...given({ before: first?.seq }) }
+      })
+      .slice(all.length - recorded.length),
     last: recorded.at(-1)?.seq ?? after,
     more: recorded.length >= MOST_ENTRIES,
   }

@@ -98,6 +98,12 @@ function Subtasks({ tasks }: { readonly tasks: readonly TaskItem[] }) {
   )
 }
 
+/** A question is answered, not reviewed. */
+function reviewLabel({ waits, state }: Pick<TaskItem, 'waits' | 'state'>): string {
+  if (!waits) return 'Its last review'
+  return state === 'needs-input' ? 'Answer it' : 'Review it'
+}
+
 /** What a person can order here. Each is confirmed: none of it can be taken back. */
 function Orders({ page: { task, can }, onDone }: { readonly page: TaskPage; readonly onDone: () => void }) {
   const asks = useSignal<'resume' | 'cancel' | undefined>(undefined)
@@ -122,7 +128,7 @@ function Orders({ page: { task, can }, onDone }: { readonly page: TaskPage; read
       <div class="orders">
         {can.review ? (
           <a class={`button${task.waits ? ' main' : ''}`} href={`/tasks/${encodeURIComponent(task.id)}/review`}>
-            {task.waits ? 'Review it' : 'Its last review'}
+            {reviewLabel(task)}
           </a>
         ) : null}
         {can.resume ? (
@@ -189,7 +195,7 @@ function Timeline({ task }: { readonly task: string }) {
         let more = true
         while (more && !over.signal.aborted) {
           const page = await get<TimelinePage>(`/api/tasks/${encodeURIComponent(task)}/timeline?after=${last}`)
-          entries.value = [...entries.value, ...page.entries]
+          entries.value = page.entries.reduce(placed, entries.value)
           more = page.more && page.last > last
           last = page.last
         }
@@ -232,6 +238,12 @@ function Timeline({ task }: { readonly task: string }) {
       ) : null}
     </section>
   )
+}
+
+/** A claim at a stop is recorded after its checks, and told before them. */
+function placed(entries: readonly TimelineEntry[], entry: TimelineEntry): readonly TimelineEntry[] {
+  const at = entry.before === undefined ? -1 : entries.findIndex(({ number }) => number === entry.before)
+  return at < 0 ? [...entries, entry] : entries.toSpliced(at, 0, entry)
 }
 
 /** Book-keeping that a person rarely asks for. */
