@@ -70,9 +70,14 @@ export function isNothingOpen(decision: Decision): boolean {
   return decision.kind === 'allow' && decision.rule === 1
 }
 
+/** Watch mode: it would have been refused. */
+export function isWatched(decision: Decision): boolean {
+  return decision.kind === 'allow' && decision.because.some(({ code }) => code === 'watching')
+}
+
 /** The stop passes although the work is not shown to be done: a guard ended the loop, or we only watch. */
 export function isLetGo(decision: Decision): boolean {
-  return decision.kind === 'allow' && (decision.rule === 12 || decision.because.some(({ code }) => code === 'watching'))
+  return decision.kind === 'allow' && (decision.rule === 12 || isWatched(decision))
 }
 
 /** More words of the agent could change the decision: nothing above the claim has decided. */

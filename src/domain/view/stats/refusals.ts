@@ -2,7 +2,7 @@
 import type { Decision, Reason, ReasonCode } from '../../../contract/decision.ts'
 import type { Event, EventOf } from '../../../contract/event.ts'
 import type { Observed, TaskState } from '../../../contract/state.ts'
-import { isRefusal, isRefusedNothing, withConsequences } from '../../gate/consequences.ts'
+import { isRefusal, isRefusedNothing, isWatched, withConsequences } from '../../gate/consequences.ts'
 import { movesAfter } from '../../tasks/progress.ts'
 import { isCutOff } from '../agent-end.ts'
 
@@ -96,10 +96,6 @@ function progressed(before: RequestProgress, event: EventOf<'stop.decided' | 'cl
 function refusedFor(decision: Decision): Reason | undefined {
   if (isRefusedNothing(decision)) return undefined
   return isWatched(decision) || isRefusal(withConsequences(decision)) ? decision.because[0] : undefined
-}
-
-function isWatched(decision: Decision): boolean {
-  return decision.kind === 'allow' && decision.because.some(({ code }) => code === 'watching')
 }
 
 function tokensOf({ run }: TaskState, stint: string | undefined): { tokens?: number } {

@@ -96,6 +96,21 @@ const interrupted: Event = {
   nearMisses: [],
 }
 
+const watched: Event = {
+  ...head,
+  kind: 'stop.decided',
+  decision: {
+    kind: 'allow',
+    rule: 11,
+    because: [
+      { code: 'no-claim', text: 'nothing says that the task is done' },
+      { code: 'watching', text: 'watch mode: would have refused this stop' },
+    ],
+  },
+  continuations: 0,
+  nearMisses: [],
+}
+
 /** `{}` are words with a tone. */
 const told = (task: TaskState, events: readonly Event[]): string[] =>
   viewTaskStory(task, events).lines.map(
@@ -124,6 +139,18 @@ describe('viewTaskStory', () => {
       [
         'asked: Add a test and run it',
         'did: 2 turns, 1 min 5 s',
+        'claimed: {nothing}',
+        'checked: {nothing: no check exists here}',
+        'ended: {unverified}',
+      ],
+    ],
+    [
+      'in watch mode: what would have been refused',
+      { ...TASK, prompts: 1, refusals: 0 },
+      [asked, watched, watched],
+      [
+        'asked: Add a test and run it',
+        'did: 2 turns, would have been sent back 2 times, 1 min 5 s',
         'claimed: {nothing}',
         'checked: {nothing: no check exists here}',
         'ended: {unverified}',

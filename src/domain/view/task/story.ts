@@ -5,6 +5,7 @@ import type { ReasonCode } from '../../../contract/decision.ts'
 import type { Event, EventOf } from '../../../contract/event.ts'
 import type { Evidence, EvidenceCheck } from '../../../contract/evidence.ts'
 import type { TaskState } from '../../../contract/state.ts'
+import { isWatched } from '../../gate/consequences.ts'
 import { usedBy } from '../../tasks/run/run.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
@@ -64,17 +65,23 @@ function did(task: TaskState, events: readonly Event[]): readonly ViewPart[] {
   const turns = run?.turns ?? task.stops
   const cutOff = events.filter((event) => event.kind === 'stop.decided' && isCutOff(event.decision)).length
   const sentBack = refusals - cutOff
+  const watched = events.filter((event) => event.kind === 'stop.decided' && isWatched(event.decision)).length
   const { tokens = 0, cost } = run ? usedBy(run) : {}
   const took = run?.spentMs ?? Date.parse(endedAt ?? updatedAt) - Date.parse(openedAt)
   const parts = [
     ...(turns > 0 ? [plural(turns, 'turn')] : []),
-    ...(sentBack > 0 ? [`sent back ${sentBack === 1 ? 'once' : `${sentBack} times`}`] : []),
+    ...(sentBack > 0 ? [`sent back ${times(sentBack)}`] : []),
+    ...(watched > 0 ? [`would have been sent back ${times(watched)}`] : []),
     ...(evidence?.changed === undefined ? [] : [changedText(evidence)]),
     tookText(Math.max(0, took)),
     ...(tokens > 0 ? [`${shortCount(tokens)} tokens`] : []),
     ...(cost ? [dollars(cost)] : []),
   ]
   return [toText(parts.join(', '))]
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
 }
 
 function said(events: readonly Event[]): readonly TaskStoryLine[] {

@@ -30,6 +30,18 @@ describe('drawStory', () => {
       '\u001b[31m✗\u001b[0m no  \u001b[2mback\u001b[0m',
     ]))
 
+  test.each([
+    ['2026-11-15T10:00:04.200Z', 'in 5 s'],
+    ['2026-11-15T09:59:59.000Z', 'now'],
+    ['2026-11-15T10:59:59.000Z', /at \d\d:\d\d/],
+  ])('when it is tried again, at %s', (until, when) => {
+    const [line] = drawStory(
+      { mark: 'waits', text: 'crashed', until },
+      { ...frame, nowMs: Date.parse('2026-11-15T10:00:00.000Z') },
+    )
+    expect(line).toMatch(typeof when === 'string' ? new RegExp(`^◷ crashed; trying again ${when}$`) : when)
+  })
+
   test('where the terminal has ASCII alone', () =>
     expect(drawStory({ mark: 'returned', text: 'stopped: "é"', after: 'x' }, { ...frame, isPlain: true })).toEqual([
       '< stopped: "?"  x',

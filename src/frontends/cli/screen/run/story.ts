@@ -1,6 +1,7 @@
 // The lines of a run's story for the terminal: a symbol, what happened, and dimmed what followed from it.
 import type { StoryLine, StoryMark } from '../../../../domain/view/run/story-line.ts'
 import { type Frame, type Glyphs, glyphsOf, type PaintName } from '../frame.ts'
+import { tookText } from '../../../../domain/view/amount.ts'
 import { timeOfDay } from '../bars.ts'
 import { clean } from '../spans.ts'
 import { wrapText } from '../wrap.ts'
@@ -27,7 +28,7 @@ export function drawStory(line: StoryLine, frame: StoryFrame): string[] {
   const mark = glyphsOf(frame)[glyph]
   const indent = ' '.repeat(widthOf(mark) + 1)
   const room = Math.max(1, columns - indent.length)
-  const until = line.until === undefined ? '' : `; trying again at ${timeOfDay(Date.parse(line.until), frame.nowMs)}`
+  const until = line.until === undefined ? '' : `; trying again ${againText(Date.parse(line.until), frame.nowMs)}`
   const text = wrapText(`${clean(line.text, frame)}${until}`, room)
   const drawn = text.map((one, index) => `${index === 0 ? `${paint[tone](mark)} ` : indent}${one}`)
   const after = clean(line.after ?? '', frame)
@@ -36,4 +37,11 @@ export function drawStory(line: StoryLine, frame: StoryFrame): string[] {
     return [...drawn.slice(0, -1), `${drawn.at(-1)}  ${paint.dim(after)}`]
   }
   return [...drawn, ...wrapText(after, room).map((one) => `${indent}${paint.dim(one)}`)]
+}
+
+/** The clock names no seconds, so a pause that is over before the next minute has none to name. */
+function againText(untilMs: number, nowMs: number): string {
+  const left = untilMs - nowMs
+  if (left <= 0) return 'now'
+  return left < 60_000 ? `in ${tookText(Math.ceil(left / 1000) * 1000)}` : `at ${timeOfDay(untilMs, nowMs)}`
 }
