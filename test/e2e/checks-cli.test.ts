@@ -62,7 +62,7 @@ test('[checks-find] nothing found is said with what to do', async () => {
     code: 1,
     stdout: `${LOOKED_FOR}\nfound:      none of these in /ROOM/home/project\n`,
     stderr:
-      'fullstop: there is nothing to propose\n  next: write this to fullstop.json, with the command that runs your tests: {"checks":[{"name":"test","run":"YOUR TEST COMMAND"}]}; then run `fullstop trust`\n',
+      'fullstop: there is nothing to propose\n  next: write this to fullstop.json, with the command that runs your tests: `{"checks":[{"name":"test","run":"YOUR TEST COMMAND"}]}`; then run `fullstop trust`\n',
   })
 })
 

@@ -179,6 +179,29 @@ const strangers: readonly (readonly [name: string, belongings: Belongings, steps
     ],
   ],
   [
+    'no check, and none to be found',
+    { files: { 'notes.txt': 'The answer is missing.\n' } },
+    [
+      [['run', REQUEST], []],
+      [['checks', 'find'], []],
+      [['explain', 'no-check-exists'], []],
+    ],
+  ],
+  [
+    'a check that is not trusted',
+    {
+      files: {
+        'check.sh': 'test "$(cat answer)" = 42\n',
+        'fullstop.json': '{ "checks": [{ "name": "answer", "run": "sh check.sh" }] }\n',
+      },
+    },
+    [
+      [['run', REQUEST], [[TRUST, 'n']]],
+      [['trust'], [[TRUST, 'y']]],
+      [['resume'], []],
+    ],
+  ],
+  [
     'a monorepo',
     {
       files: {

@@ -21,7 +21,7 @@ import { fitLines } from '../screen/wrap.ts'
 const MOST_HASHES = 20
 
 /** Where `checks find` finds nothing. */
-export const HOW_TO_NAME_ONE = `write this to fullstop.json, with the command that runs your tests: ${OWN_CHECK}; then run \`fullstop trust\``
+export const HOW_TO_NAME_ONE = `write this to fullstop.json, with the command that runs your tests: \`${OWN_CHECK}\`; then run \`fullstop trust\``
 
 export interface Trustable {
   readonly file: string
