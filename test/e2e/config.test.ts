@@ -110,7 +110,7 @@ test('[config-set trust-needed] U16: --project changes fullstop.json, which is t
   expect((await room.runAtTerminal(['trust', '--yes'])).code).toBe(0)
   const { stdout } = await room.run(['config', 'set', 'baseline', 'record', '--project'])
   expect(stdout).toContain(`Changed ${join(room.cwd, 'fullstop.json')}.`)
-  expect(stdout).toContain('baseline is "off" here (default (the project file sets this, but it is not trusted)).')
+  expect(stdout).toContain('baseline is "off" here (default; the project file sets this, but it is not trusted).')
   expect(stdout).toContain('not trusted as it is now: look at it with `fullstop trust`')
   expect(readFileSync(join(room.cwd, 'fullstop.json'), 'utf8')).toContain('// ours')
 })
@@ -217,7 +217,7 @@ test.skipIf(!hasTmux)('[config tables-fit] U11: config and config list fit 80 an
         .join(' ')
         .replaceAll(/ +/g, ' '),
     ).toBe(
-      ' The agent that `fullstop run` starts when no --agent is given. Unset: the only one installed. Only in your own file. value "claude" (user file) default null takes an agent name',
+      ' The agent that `fullstop run` starts when no --agent is given. Unset: the only one installed. Only in your own file. value "claude" (user file) default not set takes an agent name',
     )
   }
 })

@@ -108,11 +108,12 @@ function table(loaded: LoadedPolicy, paper: Paper): string[] {
 }
 
 function valueOf({ value }: Pick<Setting, 'value'>): string {
+  if (value === null) return 'not set'
   return oneLine(maskSecrets(JSON.stringify(value) ?? 'none'), 400)
 }
 
 function originOf({ origin, note }: Setting): string {
-  return note ? `${origin} (${note})` : origin
+  return note ? `${origin}; ${note}` : origin
 }
 
 interface Listed extends Meaning {
