@@ -361,7 +361,7 @@ test('[config] config prints every key with its value and where it came from', a
     '4',
     'environment (FULLSTOP_MAX)',
   ])
-  expect(rows.find((row) => row[0] === 'doneToken.prefix')).toEqual(['doneToken.prefix', 'null', 'default'])
+  expect(rows.find((row) => row[0] === 'doneToken.prefix')).toEqual(['doneToken.prefix', 'not set', 'default'])
 })
 
 test('[config] a wrong config file is named on stderr, with exit 2', async () => {

@@ -222,7 +222,7 @@ test('[review-question] a question waits in the list, its answer reopens the tas
   })
   expect((await at.room.run(['review'])).stdout).toContain('the agent needs credentials: What there is.')
   expect((await answer(at.room, task, 'approve')).stderr).toBe(
-    'fullstop: the agent asked a question: answer it, or reject\n',
+    `fullstop: the agent asked a question: answer it, or reject\n  next: fullstop review ${task}\n`,
   )
   const told = await answer(at.room, task, 'answer', 'token=abcdef0123456789abcdef')
   expect(told.stdout).toBe(`The answer is kept. The agent is told by: fullstop resume ${task}\n`)

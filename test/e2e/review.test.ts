@@ -270,7 +270,7 @@ test('[review-late] a late answer is told who answered what: the account, whatev
   expect(await answer(room, task, 'approve')).toEqual({
     code: 1,
     stdout: '',
-    stderr: `fullstop: too late: ${account} (by script) rejected it just now: Wrong approach.\n`,
+    stderr: `fullstop: too late: ${account} (by script) rejected it just now: Wrong approach.\n  next: fullstop show ${task}\n`,
   })
   expect(await outcomes(room)).toEqual(['rejected'])
 })
@@ -280,7 +280,7 @@ test.skipIf(isVariant)('[review-late] a prompt in the session takes it up: an an
   const { task, session } = await waiting(room)
   await session.type('Go on, also the docs.')
   expect((await answer(room, task, 'approve')).stderr).toBe(
-    'fullstop: too late: the user went on with a prompt just now\n',
+    `fullstop: too late: the user went on with a prompt just now\n  next: fullstop show ${task}\n`,
   )
   expect(await outcomes(room)).toEqual(['open'])
 })
@@ -432,7 +432,11 @@ test('[review-changed] files that cannot be read are not approved', async () => 
   renameSync(room.cwd, away)
   const refused = await room.run(['review', task, 'approve', '--yes'], { cwd: room.state })
   renameSync(away, room.cwd)
-  expect(refused).toEqual({ code: 1, stdout: '', stderr: 'fullstop: not approved: the files cannot be read\n' })
+  expect(refused).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `fullstop: not approved: the files cannot be read\n  next: fullstop review ${task}\n`,
+  })
   expect(await outcomes(room)).toEqual(['awaiting-review'])
 })
 

@@ -306,13 +306,25 @@ test('[person-needed] without a terminal --yes gives an order, but not to an age
   expect(actors).toEqual(['script', 'script', 'script'])
 })
 
+test('[cancel-ended] an order that changes nothing says what would', async () => {
+  using room = newRoom()
+  const { task } = await openTask(room)
+  const order = async (...args: string[]) => (await room.run([...args, task, '--yes'])).stderr
+  expect(await order('unpause')).toBe(`fullstop: ${task} is open already\n  next: fullstop show ${task}\n`)
+  await order('pause')
+  expect(await order('pause')).toBe(`fullstop: ${task} is paused already\n  next: fullstop unpause ${task}\n`)
+  expect((await room.run(['context', task])).stderr).toBe(
+    `fullstop: nothing is stored of ${task}\n  next: \`fullstop context\` lists what is stored\n`,
+  )
+})
+
 test('[cancel-ended] an ended task cannot be cancelled again', async () => {
   using room = newRoom()
   const { task } = await openTask(room)
   await room.runAtTerminal(['cancel', task])
   expect(await room.runAtTerminal(['cancel', task])).toEqual({
     code: 1,
-    screen: `fullstop: ${task} has ended already (cancelled)\n`,
+    screen: `fullstop: ${task} has ended already (cancelled)\n  next: fullstop show ${task}\n`,
   })
 })
 

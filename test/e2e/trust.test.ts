@@ -176,7 +176,7 @@ test('[trust-commands] --hash, --list, --revoke and --json', async () => {
   expect(await room.runAtTerminal(['trust', '--revoke'])).toEqual({ code: 0, screen: `Revoked: ${room.cwd}\n` })
   expect(await room.runAtTerminal(['trust', '--revoke'])).toEqual({
     code: 1,
-    screen: `fullstop: nothing is trusted in ~/project\n`,
+    screen: `fullstop: nothing is trusted in ~/project\n  next: \`fullstop trust --list\` shows what is trusted\n`,
   })
   expect(room.allEvents().map((event) => event.kind)).toEqual(['trust.given', 'trust.revoked'])
 })

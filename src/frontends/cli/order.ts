@@ -35,7 +35,8 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
         kind === 'task.unpaused' && task.run !== undefined && !(await isUnderWay(world, { ...task, run: task.run }))
       world.store.close()
       if (ordered.kind === 'pointless') {
-        context.complain(`fullstop: ${task.id} ${ordered.why}\n`)
+        const next = kind === 'task.paused' && task.status === 'paused' ? 'unpause' : 'show'
+        context.complain(`fullstop: ${task.id} ${ordered.why}\n  next: fullstop ${next} ${task.id}\n`)
         return exitCode.no
       }
       if (context.options['json'] === true) context.print(`${JSON.stringify(ordered.event)}\n`)

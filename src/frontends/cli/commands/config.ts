@@ -113,7 +113,12 @@ function valueOf({ value }: Pick<Setting, 'value'>): string {
 }
 
 function originOf({ origin, note }: Setting): string {
-  return note ? `${origin}; ${note}` : origin
+  return note ? `${origin} (${note})` : origin
+}
+
+/** For a text that stands in brackets itself. */
+function bracketed(origin: string): string {
+  return `(${origin.replace(/ \((.*)\)$/, '; $1')})`
 }
 
 interface Listed extends Meaning {
@@ -156,7 +161,7 @@ function draw({ key, value, origin, default: usual, meaning, values }: Listed, {
   return [
     style.bold(key),
     ...hangBehind('  ', meaning, { indent: 2, columns }),
-    ...line('value', `${valueOf({ value })} (${origin})`),
+    ...line('value', `${valueOf({ value })} ${bracketed(origin)}`),
     ...(isUsual ? [] : line('default', valueOf({ value: usual }))),
     ...line('takes', values),
   ]
@@ -220,12 +225,7 @@ async function told(
   const isOfProject = projectFile !== undefined && world.files.realPath(projectFile) === file
   return [
     `${isSame ? 'Nothing to change in' : 'Changed'} ${inLine(pathOn(paper, file))}.`,
-    ...(setting
-      ? [
-          `${key} is ${setting.value === null ? 'not set' : valueOf(setting)} here (${originOf(setting)}).`,
-          ...hardEnd(setting),
-        ]
-      : []),
+    ...(setting ? [`${key} is ${valueOf(setting)} here ${bracketed(originOf(setting))}.`, ...hardEnd(setting)] : []),
     ...(isOfProject && project && !project.trusted
       ? ['The project file is not trusted as it is now: look at it with `fullstop trust`.']
       : []),

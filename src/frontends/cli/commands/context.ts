@@ -85,7 +85,7 @@ async function show(world: World, context: Context, wanted: string): Promise<num
   const task = await findTask(world, wanted)
   const stored = await contextOf(world, task)
   if (!stored) {
-    context.complain(`fullstop: nothing is stored of ${task.id}\n`)
+    context.complain(`fullstop: nothing is stored of ${task.id}\n  next: \`fullstop context\` lists what is stored\n`)
     return exitCode.no
   }
   if (context.options['json'] === true) context.print(`${JSON.stringify(stored, null, 2)}\n`)
@@ -118,7 +118,10 @@ async function importFolder(world: World, context: Context, wanted: string | und
   const isTrial = context.options['dry-run'] === true
   const files = await importContexts(world, { folder, cwd: context.cwd, isTrial })
   if (context.options['json'] === true) context.print(`${JSON.stringify(files, null, 2)}\n`)
-  else if (files.length === 0) context.complain('fullstop: the folder holds no file TASK.json\n')
+  else if (files.length === 0)
+    context.complain(
+      `fullstop: there is no file TASK.json in ${inLine(folder)}\n  next: name the folder in which the server kept its files: fullstop context import DIR\n`,
+    )
   else context.print(`${drawImport(files, { isTrial, now: world.now(), paper: paperFor(context) }).join('\n')}\n`)
   return files.length > 0 && files.every(({ result }) => result !== 'skipped') ? exitCode.yes : exitCode.no
 }

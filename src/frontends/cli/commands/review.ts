@@ -77,7 +77,7 @@ async function show(world: World, context: Context, task: TaskState): Promise<nu
   }
   if (viewer && !material.end && hasScreen(context)) {
     const answered = await reviewOnScreen(world, context, { material })
-    if (answered) return tellAnswer(world, context, answered)
+    if (answered) return tellAnswer(world, context, { task: task.id, answered })
   } else if (context.options['json'] === true) context.print(`${JSON.stringify(material, null, 2)}\n`)
   else context.print(`${showReview(material, pageOf(world, context)).join('\n')}\n`)
   return material.end ? exitCode.no : exitCode.yes
@@ -107,7 +107,7 @@ async function obey(world: World, context: Context, { task, order, words }: Orde
   if (said.trim() === '' && known === 'reject') throw usage(command, REJECT_WHY)
   if (said.trim() === '' && known === 'answer') throw usage(command, 'an answer needs words: answer "…"')
   const { id } = await task()
-  return tellAnswer(world, context, await onAnswer(world, id, { kind: known, words: said, by }))
+  return tellAnswer(world, context, { task: id, answered: await onAnswer(world, id, { kind: known, words: said, by }) })
 }
 
 function only(words: readonly string[], most: number, missing: string): readonly string[] {
@@ -135,7 +135,7 @@ async function comment(world: World, context: Context, task: TaskState, words: r
 
 function tellComment(commented: Commented, context: Context): number {
   if (commented.kind === 'refused') {
-    context.complain(`fullstop: ${oneLine(commented.why, 300)}\n`)
+    context.complain(`fullstop: ${oneLine(commented.why, 300)}\n  next: fullstop review --help\n`)
     return exitCode.no
   }
   if (context.options['json'] === true) context.print(`${JSON.stringify(commented.event)}\n`)

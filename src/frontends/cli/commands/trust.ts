@@ -95,7 +95,9 @@ async function revoke(world: World, context: Context): Promise<number> {
   const path = trustFile(world, root)
   const { disk } = await world.openWorkshop()
   if (!world.files.exists(path)) {
-    context.complain(`fullstop: nothing is trusted in ${inLine(root)}\n`)
+    context.complain(
+      `fullstop: nothing is trusted in ${inLine(root)}\n  next: \`fullstop trust --list\` shows what is trusted\n`,
+    )
     return exitCode.no
   }
   disk.remove(path)

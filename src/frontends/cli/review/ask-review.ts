@@ -42,7 +42,7 @@ export async function askReview(world: World, context: Context, { task: id, sign
   if (!material || material.end) return
   if (hasScreen(context)) {
     const answered = await reviewOnScreen(world, context, { material, signal, isUnasked: true })
-    if (answered) await tellAnswer(world, context, answered)
+    if (answered) await tellAnswer(world, context, { task: id, answered })
     return
   }
   context.print(`\n${showReview(material, pageOf(world, context)).join('\n')}\n`)
@@ -64,13 +64,20 @@ export async function askReview(world: World, context: Context, { task: id, sign
       review: material.review,
       tree: shownTree(material.tree),
     })
-    await tellAnswer(world, context, answered)
+    await tellAnswer(world, context, { task: id, answered })
     if (answered.kind === 'given' || answered.kind === 'late' || answered.kind === 'nothing-waits') return
   }
 }
 
+interface Answered {
+  readonly task: string
+  readonly answered: ReviewAnswered
+}
+
 /** Tells what became of the answer. */
-export async function tellAnswer(world: World, context: Context, answered: ReviewAnswered): Promise<number> {
+export async function tellAnswer(world: World, context: Context, { task: id, answered }: Answered): Promise<number> {
+  const complain = (what: string, next: string): void =>
+    context.complain(`fullstop: ${what}\n  next: fullstop ${next}\n`)
   switch (answered.kind) {
     case 'given':
       if (context.options['json'] === true) {
@@ -78,23 +85,24 @@ export async function tellAnswer(world: World, context: Context, answered: Revie
       } else context.print(`${await whatFollows(world, answered.task)}\n`)
       return exitCode.yes
     case 'late':
-      context.complain(`fullstop: too late: ${endText(answered.end, world.now())}\n`)
+      complain(`too late: ${endText(answered.end, world.now())}`, `show ${id}`)
       return exitCode.no
     case 'changed': {
       const { material, since } = answered
       const { task } = material
       const next = since === 'checks' ? `, or fullstop review ${task} request-changes "claim again"` : ''
-      context.complain(`fullstop: not approved: the files have changed since ${SINCE[since]}\n`)
-      context.complain(`  next: fullstop review ${task}${next}\n`)
+      complain(`not approved: the files have changed since ${SINCE[since]}`, `review ${task}${next}`)
       context.print(`${showChanged(material, pageOf(world, context)).join('\n')}\n`)
       return exitCode.no
     }
     case 'nothing-waits':
+      complain(answered.why, `show ${id}`)
+      return exitCode.no
     case 'unfit':
-      context.complain(`fullstop: ${answered.why}\n`)
+      complain(answered.why, `review ${id}`)
       return exitCode.no
     case 'wordless':
-      context.complain(`fullstop: ${answered.why}\n`)
+      complain(answered.why, `review ${id} request-changes "…"`)
       return exitCode.usage
   }
 }

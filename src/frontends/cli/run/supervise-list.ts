@@ -88,7 +88,7 @@ export async function showList(world: World, context: Context, { run, planned }:
     await story.close().catch(() => undefined)
     if (looked === undefined) {
       if (!interruption.now.aborted || !(error instanceof FullstopError)) throw error
-      context.complain(printable(`fullstop: ${error.message}\n`))
+      context.complain(printable(`fullstop: ${error.message}\n  next: ${error.hint}\n`))
       return outcomeExit.interrupted
     }
     return failed(error, { task: looked.list.id, home: world.stateHome }, context)
