@@ -44,6 +44,23 @@ const rows: ReadonlyArray<readonly [name: string, output: string, expected: stri
     `[… 46 lines left out]\n${numbered('line', 17, 20).join('\n')}`,
   ],
   [
+    'a newer version of npm, or of pip, is no part of the failure',
+    [
+      'FAIL a',
+      'npm notice',
+      'npm notice New minor version of npm available! 11.19.1 -> 11.21.2',
+      'npm notice',
+      '[notice] A new release of pip is available: 23.2.1 -> 26.1',
+      '[notice] To update, run: pip install --upgrade pip',
+    ].join('\n'),
+    'FAIL a',
+  ],
+  [
+    'a notice of the tests themselves stays',
+    'npm noticed\n[notice] 2 rows differ\nexpected "npm notice"',
+    'npm noticed\n[notice] 2 rows differ\nexpected "npm notice"',
+  ],
+  [
     'npm noise does not hide the failure',
     ['FAIL a', 'x', ...numbered('npm ERR! line', 1, 20)].join('\n'),
     'FAIL a\nx\nnpm ERR! line 1\n[… 17 lines left out]\nnpm ERR! line 19\nnpm ERR! line 20',

@@ -10,9 +10,12 @@ export interface Room {
 }
 
 const LONGEST_LINE = 400
+/** What npm and pip print of newer versions of themselves. */
+const ADVERT = /^(?:npm notice(?: |$)|\[notice\] (?:A new release of pip|To update, run:) )/
 
 export function failingTail(output: string, most: Room = { lines: 40, characters: 2500 }): string {
-  const lines = readableLines(toLines(output), Math.min(LONGEST_LINE, most.characters))
+  const all = toLines(output).filter((line) => !ADVERT.test(line))
+  const lines = readableLines(all, Math.min(LONGEST_LINE, most.characters))
   if (fits(lines, most)) return lines.join('\n')
   const telling = readableLines(withoutPassed(lines), LONGEST_LINE)
   if (telling.length === 0 || telling.length === lines.length) return partsOf(lines, most).join('\n')
