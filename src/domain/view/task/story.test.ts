@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Event } from '../../../contract/event.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { policy } from '../../gate/facts.fixture.ts'
+import { itemRequest } from '../../lists/item-text.ts'
 import { viewTaskStory } from './story.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
@@ -139,6 +140,26 @@ describe('viewTaskStory', () => {
       [
         'asked: Add a test and run it',
         'did: 2 turns, 1 min 5 s',
+        'claimed: {nothing}',
+        'checked: {nothing: no check exists here}',
+        'ended: {unverified}',
+      ],
+    ],
+    [
+      'an item of a list: the words of the list, without what is added to each',
+      { ...TASK, prompts: 1 },
+      [
+        {
+          ...head,
+          kind: 'request.opened',
+          prompt: itemRequest({ text: 'Sort files' }, { file: 'TODO.md', branch: 'b', parts: [] }),
+          isQuestion: false,
+          heard: true,
+        },
+      ],
+      [
+        'asked: Sort files',
+        'did: 2 turns, sent back once, 1 min 5 s',
         'claimed: {nothing}',
         'checked: {nothing: no check exists here}',
         'ended: {unverified}',

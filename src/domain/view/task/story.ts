@@ -6,6 +6,7 @@ import type { Event, EventOf } from '../../../contract/event.ts'
 import type { Evidence, EvidenceCheck } from '../../../contract/evidence.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { isWatched } from '../../gate/consequences.ts'
+import { ownWords } from '../../lists/item-text.ts'
 import { usedBy } from '../../tasks/run/run.ts'
 import { plural } from '../../text/plural.ts'
 import { inLine, oneLine } from '../../text/printable.ts'
@@ -54,7 +55,7 @@ function asked({ title, prompts }: TaskState, events: readonly Event[]): readonl
   const wordless = events.filter((event) => event.kind === 'request.opened' && event.prompt === undefined).length
   const more = Math.max(0, prompts - 1 - wordless)
   return [
-    toText(first === undefined ? 'not known: no prompt was heard' : oneLine(first, 400)),
+    toText(first === undefined ? 'not known: no prompt was heard' : oneLine(ownWords(first), 400)),
     ...(more > 0 ? [toText(` (and ${plural(more, 'more prompt')})`)] : []),
   ]
 }
