@@ -326,6 +326,10 @@ Look further back with --days 365, or in another folder with --path DIR.
     stderr:
       'fullstop: scan: transcripts of OpenCode cannot be read\n  next: name an agent whose transcripts can: claude, codex\n',
   })
+  // Only agents whose transcripts it reads are offered.
+  expect((await room.run(['scan', '--agent', 'gemini'])).stderr).toBe(
+    'fullstop: there is no agent "gemini"\n  next: known: claude, codex\n',
+  )
   for (const days of ['365', '4000'])
     expect((await room.run(['scan', '--days', days])).stdout).toEndWith('\n\nLook in another folder with --path DIR.\n')
 })

@@ -82,13 +82,14 @@ function titleOf(id: string): string {
 function chosen({ options }: Context): readonly Agent[] {
   const { agent } = options
   if (typeof agent !== 'string') return READ
-  const named = toAgents([agent])
+  const read = READ.map(({ id }) => id)
+  const named = toAgents([agent], read)
   const unread = named.find((one) => !READ.includes(one))
   if (!unread) return named
   throw usage(
     command,
     `transcripts of ${unread.title} cannot be read`,
-    `name an agent whose transcripts can: ${READ.map(({ id }) => id).join(', ')}`,
+    `name an agent whose transcripts can: ${read.join(', ')}`,
   )
 }
 

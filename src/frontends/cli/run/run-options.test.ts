@@ -68,13 +68,15 @@ describe('flags', () => {
     ['max-tokens', '0', 'a budget of 0 leaves nothing to work with'],
     ['max-cost', '0', 'a budget of 0 leaves nothing to work with'],
     ['max-cost', '0.000', 'a budget of 0 leaves nothing to work with'],
-    ...['max-time', 'idle-timeout', 'settle', 'limit-wait'].flatMap((option) =>
+    ...['max-time', 'idle-timeout', 'settle'].flatMap((option) =>
       ['', '5', '0s', '0.0h', '-5m', '5 m', '5min', '1h30m', 'h', '٣s', '1e3s', 'Infinity'].map(
         (value) => [option, value, `--${option} ${value} ${TIME}`] as const,
       ),
     ),
-    ['limit-wait', 'true', `--limit-wait true ${TIME}`],
-    ['limit-wait', 'YES', `--limit-wait YES ${TIME}`],
+    ...['true', 'YES', 'maybe', '5', '', '5 m'].map(
+      (value) =>
+        ['limit-wait', value, `--limit-wait ${value} is neither yes, no nor a time such as 30s, 90m or 2h`] as const,
+    ),
     ...['', 'new'].map((value) => ['continue', value, `--continue ${value} is not one of auto, same, fresh`] as const),
     ['max-time', 'x'.repeat(100), `--max-time ${'x'.repeat(20)} ${TIME}`],
   ]

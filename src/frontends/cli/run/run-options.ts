@@ -68,7 +68,8 @@ export function toFlags(command: Named, { options }: Pick<Context, 'options'>): 
 
 function toWait(command: Named, text: string): boolean | string {
   if (text === 'yes' || text === 'no') return text === 'yes'
-  return toDuration(command, 'limit-wait', text) ?? true
+  if (toMs(text) > 0) return text
+  throw usage(command, `--limit-wait ${text.slice(0, 20)} is neither yes, no nor a time such as 30s, 90m or 2h`)
 }
 
 function toDuration(command: Named, name: string, text: string | undefined): string | undefined {
