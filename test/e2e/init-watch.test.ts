@@ -32,6 +32,7 @@ test('[init-watch] nothing is refused, stats tells what would have been, and --e
   const advice = '  to have them refused: fullstop init --enforce\n'
   const told = (await machine.run(['stats'])).stdout
   expect(told).toContain(advice)
+  expect(told).toContain('  1 of these, of open tasks, not judged yet\n')
   // Nothing was decided since: whether it would have been worth it is not known.
   expect(told).toContain('  stopped without saying it was done      1         –  ························\n')
   const enforced = await machine.run(['init', '--enforce', '--yes'])

@@ -156,6 +156,10 @@ test('[trust-person] trust needs a person: no agent, and without a terminal --ye
 
 test('[trust-commands] --hash, --list, --revoke and --json', async () => {
   using room = newRoom()
+  expect(await room.run(['trust', '--revoke', '--list'])).toMatchObject({
+    code: 2,
+    stderr: 'fullstop: trust: --list and --revoke cannot be given together\n  next: run `fullstop trust --help`\n',
+  })
   makeRepository(room)
   writeConfig(room, { checks: [{ name: 'test', run: 'true' }] })
   const hash = await hashOf(room)

@@ -10,6 +10,7 @@ import { stamp, type World } from '../../../flows/world.ts'
 import { inLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { actorOf, requirePerson } from '../person.ts'
+import { usage } from '../usage.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { paperFor, pathOn } from '../screen/paper.ts'
 import { drawTable } from '../screen/table.ts'
@@ -33,6 +34,8 @@ export const command: Command = {
     { line: 'fullstop trust --revoke', does: 'the checks of this folder no longer run' },
   ],
   run: async (context) => {
+    const orders = ['hash', 'list', 'revoke'].filter((name) => context.options[name] === true)
+    if (orders.length > 1) throw usage(command, `--${orders.join(' and --')} cannot be given together`)
     const world = context.openWorld()
     try {
       if (context.options['list'] === true) return await list(world, context)

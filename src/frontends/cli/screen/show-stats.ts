@@ -87,7 +87,7 @@ function refusals(
     style.bold(`${title}: ${count}${share}`),
     ...drawn,
     style.dim('  worth it: the files, a check or a todo changed before the next decision'),
-    ...(open > 0 ? [style.dim(`  ${plural(open, 'refusal')} of open tasks not counted yet`)] : []),
+    ...(open > 0 ? [style.dim(`  ${open} of these, of open tasks, not judged yet`)] : []),
     '',
   ]
 }
