@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { stringWidth } from '../../../adapters/platform/terminal/window.ts'
 import { fileWith, materialWith, REVIEW_NOW } from '../../../domain/view/review/review.fixture.ts'
-import { type Page, showChanged, showReview } from './show-review.ts'
+import { type Page, showChanged, showReview, showWaiting } from './show-review.ts'
 import { styleFor } from './style.ts'
 
 const style = styleFor({ terminal: { input: false, output: false }, env: {} })
@@ -19,6 +19,16 @@ test('what notes and warnings quote cannot steer the terminal', () => {
   const lines = showReview(materialWith({ notes: [quoted], warnings: [quoted] }), page)
   const shown = ['  proposed: echo \ufffd]0;title\ufffd Checks']
   expect([below(lines, 'Notes'), below(lines, 'Warnings')]).toEqual([shown, shown])
+})
+
+test('the list of what waits says the whole reason, however narrow the window', () => {
+  const text = 'test/upload.test.ts:1 test "uploads" is skipped now'
+  const waiting = materialWith({ folder: '/home/ada/work/of/this/week/project', why: [{ code: 'tampered', text }] })
+  const lines = showWaiting([waiting], REVIEW_NOW, { ...page, columns: 80 })
+  expect(lines.filter((line) => stringWidth(line) > 80)).toEqual([])
+  const from = lines[0]?.indexOf('WHY') ?? 0
+  const whole = lines.slice(1).map((line) => line.slice(from).trim())
+  expect(whole.join(' ')).toBe(text)
 })
 
 test('a reason is said once', () => {

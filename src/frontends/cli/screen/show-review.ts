@@ -43,7 +43,7 @@ export function showWaiting(waiting: readonly WaitingReview[], now: Date, paper:
     { title: 'WAITS FOR', least: 9 },
     { title: 'AGE', least: 3 },
     { title: 'FOLDER', keepsEnd: true },
-    { title: 'WHY', least: 20 },
+    { title: 'WHY', least: 28, wraps: true },
   ]
   return drawTable({ columns, rows }, paper)
 }
