@@ -249,7 +249,7 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
   watching: {
     means: 'In watch mode: this stop would have been refused.',
     why: 'The mode is "watch", which records and never refuses.',
-    next: 'To have such stops refused: fullstop config set mode balanced.',
+    next: 'To have such stops refused: fullstop init --enforce.',
   },
   'own-failure': {
     means: 'Fullstop itself failed, so it let the agent stop.',

@@ -33,9 +33,12 @@ export function showScan(report: ScanReport, shown: ScanShown, paper: Paper): st
     '',
     ...paragraph(costText(report), paper),
     '',
-    report.cost.continuations === 0
-      ? 'Nothing was changed or sent.'
-      : 'Nothing was changed or sent. To have such stops refused: fullstop init',
+    ...(report.cost.continuations === 0
+      ? ['Nothing was changed or sent.']
+      : [
+          'Nothing was changed or sent. To have such stops refused: fullstop init',
+          'To have them only recorded for some days: fullstop init --watch',
+        ]),
   ]
 }
 
