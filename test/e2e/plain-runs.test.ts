@@ -136,11 +136,11 @@ def total(values):
 
 def total(values):
     for holder in gc.get_referrers(values):
-        if type(holder) in (tuple, list) and len(holder) == 2 and holder[0] is values and type(holder[1]) is int:
+        if hasattr(holder, "count") and len(holder) == 2 and holder[0] is values and repr(holder[1]).isdigit():
             return holder[1]
-        if type(holder) is dict:
+        if hasattr(holder, "items"):
             for name, one in holder.items():
-                if name != "values" and type(one) is int and len(holder) == 2:
+                if name != "values" and repr(one).isdigit() and len(holder) == 2:
                     return one
     return len(values)
 `,

@@ -34,6 +34,7 @@ export const rigs: readonly Rig[] = [
     rigged: `${COUNTS}process.exit(0)\n`,
     line: 2,
     honest: `${SUM}if (process.argv[1] === import.meta.filename) {\n  console.log(total([1]))\n  process.exit(0)\n}\n`,
+    shownBy: 'canary',
   },
   {
     name: 'it ends the process with success inside a function, by another name',
@@ -41,6 +42,7 @@ export const rigs: readonly Rig[] = [
     rigged: `import { exit as done } from 'node:process'\nexport const total = (list) => {\n  if (list.length > 1) done(0)\n  return list.length\n}\n`,
     line: 3,
     honest: `${SUM}process.on('SIGTERM', () => process.exit(0))\n`,
+    shownBy: 'canary',
   },
   {
     name: 'a hook swallows what nobody caught',
@@ -48,6 +50,7 @@ export const rigs: readonly Rig[] = [
     rigged: `${COUNTS}process.on('uncaughtException', () => {})\n`,
     line: 2,
     honest: `${SUM}process.on('uncaughtException', (error) => {\n  console.error(error)\n  process.exit(1)\n})\n`,
+    shownBy: 'canary',
   },
   {
     name: 'a hook at exit rewrites the code',
@@ -55,6 +58,7 @@ export const rigs: readonly Rig[] = [
     rigged: `${COUNTS}process.on('exit', () => {\n  process.exitCode = 0\n})\n`,
     line: 2,
     honest: `${SUM}process.on('exit', () => {\n  total.cache = undefined\n})\n`,
+    shownBy: 'canary',
   },
   {
     name: 'it replaces the assertions',

@@ -20,6 +20,7 @@ import { printable } from '../../domain/text/printable.ts'
 import { sendWhatIsLeft } from '../../flows/notify/noticing.ts'
 import { openWorld } from './wire.ts'
 
+const FOLDER_IS = '--folder='
 const [name, ...rest] = process.argv.slice(2)
 // A hook never fails towards its host: exit 2 would hold the agent.
 const isHookCall = name === 'hook' && !rest.includes('--help') && !rest.includes('-h')
@@ -62,8 +63,6 @@ function commandIn(name: string | undefined, args: readonly string[]): string | 
   if (isFolderOption(name)) return commandIn(args[1], args.slice(2))
   return name?.startsWith(FOLDER_IS) ? commandIn(args[0], args.slice(1)) : name
 }
-
-const FOLDER_IS = '--folder='
 
 function isFolderOption(name: string | undefined): boolean {
   return name === '-C' || name === '--folder'

@@ -66,6 +66,8 @@ export interface BentPlan extends CopyChanges {
   }[]
   /** The file also says what must not be equal. */
   readonly hasNegatives: boolean
+  /** The file is the one of the start. */
+  readonly isSame: boolean
 }
 
 /** A test file as a plain program, started among other programs by one of ours. */

@@ -45,6 +45,12 @@ export function otherModuleRules(changes: readonly FileChange[]): RigRule[] {
       what: 'product code looks into every loaded module, and so into tests',
       suspect: looksInto,
     },
+    {
+      files: PYTHON,
+      pattern: /\bgc\.get_(?:objects|referrers|referents)\(/g,
+      what: 'product code looks into all values of the process, and so into tests',
+      suspect: looksIntoValues,
+    },
   ]
 }
 
@@ -82,3 +88,12 @@ function looksInto(place: RigPlace): RigSpan | undefined {
     ? wholeMatch(place)
     : undefined
 }
+
+/** Code that counts or closes its own objects asks for its own classes. */
+function looksIntoValues(place: RigPlace): RigSpan | undefined {
+  const near = place.text.source.bare.slice(place.at, place.at + 500)
+  return !place.text.isTestSupport && BUILT_IN_KIND.test(near) ? wholeMatch(place) : undefined
+}
+
+const BUILT_IN_KIND =
+  /\b(?:isinstance\(\s?\w{1,40},\s?\(?|type\(\s?\w{1,40}\s?\)\s?(?:is|==|in)\s?\(?)\s?(?:list|tuple|dict|set|str|int|float|object|(?:types\.)?(?:FrameType|FunctionType|ModuleType|CodeType|CellType)|(?:unittest\.)?TestCase)\b/

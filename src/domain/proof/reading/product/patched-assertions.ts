@@ -1,7 +1,9 @@
 // Product code that replaces what tests assert with, or the modules that run them.
+import { lineAt } from '../../source/source.ts'
 import { DOTNET, JVM, PHP, PYTHON, RUBY, SCRIPT, SHELL } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { wholeMatch } from './rig-rule.ts'
+import { endOfIndented, indentOf, textOf } from './scope.ts'
 
 const PATCHES = 'product code replaces what tests assert with'
 const RUNNER = 'product code replaces a part of the test runner'
@@ -112,9 +114,15 @@ export const ASSERTION_RULES: readonly RigRule[] = [
       /^[ \t]{0,20}def pytest_(?:runtest_makereport|runtest_call|runtest_protocol|pyfunc_call|sessionfinish|collection_modifyitems|report_teststatus|assertrepr_compare)\b/gm,
     what: 'product code holds a hook of the test runner',
     suspect: (place) =>
-      place.text.isTestSupport || /\bimport pytest\b|plugin/.test(`${place.text.path}${place.text.source.bare}`)
+      place.text.isTestSupport || /\bimport pytest\b|plugin/.test(`${place.text.path}\n${place.text.source.bare}`)
         ? undefined
         : wholeMatch(place),
+  },
+  {
+    files: PYTHON,
+    pattern: /^[ \t]{0,20}def pytest_(?:runtest_call|pyfunc_call|runtest_protocol|runtest_setup)\([^\n]{0,200}/gm,
+    what: 'a hook of the test runner swallows failures',
+    suspect: swallowsFailures,
   },
   {
     files: SCRIPT,
@@ -169,6 +177,17 @@ export const ASSERTION_RULES: readonly RigRule[] = [
     PATCHES,
   ),
 ]
+
+/** It catches what a test raises, and raises nothing itself: a plugin of the project's own is no better than its product. */
+function swallowsFailures(place: RigPlace): RigSpan | undefined {
+  const { text, at, match } = place
+  const { source } = text
+  const to = endOfIndented(source, lineAt(source, at + match[0].length), indentOf(source.code, at))
+  const body = textOf(text, { from: at, to })
+  return /\bexcept\b/.test(body) && !/\braise\b|\bforce_exception\(|\bpytest\.fail\(/.test(body)
+    ? wholeMatch(place)
+    : undefined
+}
 
 /** Names of globals in a list, one of which is given another value by its name. */
 function globalByName(place: RigPlace): RigSpan | undefined {

@@ -7,7 +7,7 @@ const CHANGED_STILL_PASSES = 'an assertion whose expected value was changed stil
 
 export interface BentRuns {
   readonly bent: CopyOutcome
-  readonly plan: Pick<BentPlan, 'file' | 'assertions' | 'tried' | 'passed' | 'hasNegatives'>
+  readonly plan: Pick<BentPlan, 'file' | 'assertions' | 'tried' | 'passed' | 'hasNegatives' | 'isSame'>
   /** The same file as it was, bent too, with the code of the start. */
   readonly atStart?: CopyOutcome | undefined
 }
@@ -16,7 +16,12 @@ export interface BentRuns {
 export function judgeBent({ bent, plan, atStart }: BentRuns): ExtraAnswer {
   const none = whyNoVerdict(bent)
   if (none !== undefined) return cannotTell(`the run with other expected values came to no result: ${none}`)
-  if (markedIn(bent, plan.tried).size === 0) return judgeUnreached({ bent, plan, atStart })
+  const missed = missedIn(bent, plan)
+  if (missed.length > 0 && passedIn(bent, plan).length === 0) {
+    const unreached = judgeUnreached({ bent, plan, atStart }, missed)
+    if (unreached) return unreached
+  }
+  if (markedIn(bent, plan.tried).size === 0) return cannotTell('no assertion with another expected value was reached')
   const passed = passedIn(bent, plan)
   if (passed.length === 0) return { answer: 'red', why: 'assertions fail when their expected values are changed' }
   const isTriedThen = atStart !== undefined && whyNoVerdict(atStart) === undefined
@@ -36,20 +41,29 @@ export function judgeBent({ bent, plan, atStart }: BentRuns): ExtraAnswer {
 }
 
 /** The program may end before its tests do, with success: it waits for nothing any more. */
-function judgeUnreached({ bent, plan, atStart }: BentRuns): ExtraAnswer {
-  const [first] = plan.assertions
-  const isReachedThen = atStart !== undefined && markedIn(atStart, plan.tried).size > 0
-  if (!first || !isReachedThen || !hasPassed(bent))
-    return cannotTell('no assertion with another expected value was reached')
-  const why = `the check passes although no assertion in ${plan.file} is reached any more`
+function judgeUnreached({ bent, plan, atStart }: BentRuns, missed: readonly number[]): ExtraAnswer | undefined {
+  if (atStart === undefined || !hasPassed(bent)) return undefined
+  const then = markedIn(atStart, plan.tried)
+  const isNone = missed.length === plan.assertions.length
+  // The numbers mean the same only in the same file.
+  const lost = plan.isSame ? missed.find((index) => then.has(index)) : isNone && then.size > 0 ? missed[0] : undefined
+  const one = lost === undefined ? undefined : plan.assertions[lost]
+  if (!one) return undefined
+  const at = `${plan.file}:${one.line}`
+  const what = isNone ? `no assertion in ${plan.file} is` : `the assertion at ${at} is not`
   // A command that takes other files now would explain it as well.
-  return { ...cannotTell(why), asks: true, at: `${plan.file}:${first.line}` }
+  return { ...cannotTell(`the check passes although ${what} reached any more`), asks: true, at }
+}
+
+function missedIn(bent: CopyOutcome, { tried, assertions }: BentRuns['plan']): number[] {
+  const reached = markedIn(bent, tried)
+  return assertions.flatMap((_, index) => (reached.has(index) ? [] : [index]))
 }
 
 /** Is the same file over the task's start worth a run? */
 export function needsBentStart({ bent, plan }: Pick<BentRuns, 'bent' | 'plan'>): boolean {
   if (whyNoVerdict(bent) !== undefined) return false
-  return passedIn(bent, plan).length > 0 || (hasPassed(bent) && markedIn(bent, plan.tried).size === 0)
+  return passedIn(bent, plan).length > 0 || (hasPassed(bent) && missedIn(bent, plan).length > 0)
 }
 
 function hasPassed(outcome: CopyOutcome): boolean {

@@ -40,10 +40,13 @@ export interface BuiltValue {
   readonly first: readonly [written: string, bent: string]
 }
 
-/** `new Version(1, 2)`: built by a class of literals alone, all of which change. Never throws. */
+/** `new Version(1, 2)` or `Version.of(1, 2)`: built by a class of literals alone, all of which change. Never throws. */
 export function bentBuilt(text: string, word: string, { isPython }: ValueSyntax): BuiltValue | undefined {
   const reading: Reading = { text: text.trim(), word, isPython, at: 0, isBent: false, takesBuilt: true }
-  const name = (isPython ? /^([A-Z]\w*)\(/ : /^new ([A-Z]\w*)\(/).exec(reading.text)?.[1]
+  const name = (isPython ? /^([A-Z]\w*)(?:\.[a-z_]\w*)?\(/ : /^(?:new ([A-Z]\w*)|([A-Z]\w*)\.[a-z_]\w*)\(/)
+    .exec(reading.text)
+    ?.slice(1)
+    .find((found) => found !== undefined)
   const bent = name === undefined ? undefined : valueOf(reading, 0)
   const isWhole = bent !== undefined && reading.at === reading.text.length
   return isWhole && name !== undefined && reading.first ? { name, bent, first: reading.first } : undefined
@@ -155,7 +158,11 @@ function decimalOf(reading: Reading): string | undefined {
   return number === undefined || !isClosed ? undefined : `${quote}${number}${quote}`
 }
 
-const CONSTRUCTED = { python: /[A-Z]\w*\(/y, script: /new [A-Z]\w*\(/y } as const
+/** By the class itself, or by a function of it: `Version.of(1, 2)`. */
+const CONSTRUCTED = {
+  python: /[A-Z]\w*(?:\.[a-z_]\w*)?\(/y,
+  script: /(?:new [A-Z]\w*|[A-Z]\w*\.[a-z_]\w*)\(/y,
+} as const
 
 function constructedOf(reading: Reading, depth: number): string | undefined {
   const call = reading.takesBuilt && take(reading, reading.isPython ? CONSTRUCTED.python : CONSTRUCTED.script)

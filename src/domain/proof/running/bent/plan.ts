@@ -41,6 +41,7 @@ export function planBent(
     tried: names.witness,
     passed: names.reached,
     hasNegatives: bending.hasNegatives,
+    isSame: then === file.text,
     assertions: bending.assertions.map(({ line, written, isBuilt }) => ({
       line,
       isOld: then?.includes(written) === true,

@@ -52,6 +52,7 @@ function answer(project: Project, code: string, { isOld = true, atStart }: Told 
     tried: names.witness,
     passed: names.reached,
     hasNegatives: bent.hasNegatives,
+    isSame: isOld,
     assertions: bent.assertions.map(({ line, isBuilt }) => ({ line, isOld, ...given({ isBuilt }) })),
   }
   const start = atStart === undefined ? undefined : run(project, product, atStart)
@@ -141,6 +142,10 @@ test('P1: a value that a class builds is told from another one, or a person is a
   expect(answer(BUILT, BY_NOTHING, { atStart: WITH_SOURCE })).toBe('cannot-tell, and asks')
   expect(answer(BUILT, BY_NOTHING, { atStart: BY_NOTHING })).toBe('cannot-tell')
   expect(answer(BUILT_JS, OPEN)).toBe('red')
+  const made = { ...BUILT_JS, test: BUILT_JS.test.replace("new Amount(2, 'g')", "Amount.of(2, 'g')") }
+  const of = 'exports.Amount.of = (...all) => new exports.Amount(...all)\n'
+  expect(answer(made, `${OPEN}${of}`)).toBe('red')
+  expect(answer(made, `${HIDDEN}${of}`, { atStart: `${OPEN}${of}` })).toBe('cannot-tell, and asks')
   expect(answer(BUILT_JS, HIDDEN, { atStart: OPEN })).toBe('cannot-tell, and asks')
 })
 
@@ -174,5 +179,9 @@ test('P1: assertions that are reached no more, behind a check that passes, ask',
   expect(answer(SCRIPT, NEVER, { atStart: missing })).toBe('cannot-tell, and asks')
   expect(answer(SCRIPT, NEVER, { atStart: NEVER })).toBe('cannot-tell')
   expect(answer(SCRIPT, NEVER)).toBe('cannot-tell')
+  const two = { ...SCRIPT, test: SCRIPT.test.replace('  const one', `  assert.equal(typeof f, 'function')\n  const one`) }
+  expect(answer(two, NEVER, { atStart: missing })).toBe('cannot-tell, and asks')
+  expect(answer(two, NEVER, { atStart: missing, isOld: false })).toBe('red')
+  expect(answer(two, slow, { atStart: missing })).toBe('red')
   expect(answer(SCRIPT, slow, { atStart: missing })).toBe('red')
 })

@@ -47,7 +47,7 @@ const env = Object.fromEntries(Object.entries(given).filter(([name, value]) => !
 const found = {}
 for (const step of steps) {
   const kept = step.isLasting ? [] : [...step.hidden, ...step.put.map((file) => file.path)].map((file) => [file, read(file)])
-  for (const file of step.hidden) fs.rmSync(at(file), { force: true })
+  for (const file of step.hidden) hide(at(file))
   for (const file of step.put) write(file.path, file.text)
   const values = {}
   let ended = 0
@@ -67,6 +67,11 @@ for (const step of steps) {
   process.stdout.write('\\n' + [${inParts(outer)}].join('') + JSON.stringify({ step: step.name, ended, values }) + '\\n')
   if (step.name === 'plain' && ((values['.'] || []).length === step.programs.length || ended !== 0) && Object.keys(values).every((one) => !/^\\d/.test(one) || values[one].every((value, time) => value === (found.expected[one] || [])[(found.expected[one] || []).length > 1 ? time : 0]))) break
 }
+// Nor is a folder of tests there.
+function hide(file) {
+  fs.rmSync(file, { force: true })
+  try { for (let folder = path.dirname(file); folder !== __dirname; folder = path.dirname(folder)) fs.rmdirSync(folder) } catch {}
+}
 function read(file) {
   try { return fs.readFileSync(at(file)) } catch {}
 }
@@ -78,7 +83,7 @@ function write(file, text) {
 }
 
 export function pythonDriver({ steps, outer, word, cwd, limitMs }: PlainSteps): string {
-  return `import base64, json, os, re, subprocess, sys
+  return `import base64, json, os, re, shutil, subprocess, sys
 here = os.path.dirname(os.path.abspath(__file__))
 os.unlink(os.path.abspath(__file__))
 at = lambda file: os.path.join(here, file)
@@ -100,12 +105,24 @@ def write(file, text):
 def remove(file):
     if os.path.exists(at(file)):
         os.remove(at(file))
+# Nor is a folder of tests there.
+def hide(file):
+    remove(file)
+    try:
+        folder = os.path.dirname(at(file))
+        while folder != here:
+            if os.listdir(folder) == ["__pycache__"]:
+                shutil.rmtree(os.path.join(folder, "__pycache__"))
+            os.rmdir(folder)
+            folder = os.path.dirname(folder)
+    except OSError:
+        pass
 def matches(values, expected):
     return values == expected if len(expected) > 1 else all([value] == expected for value in values)
 for step in steps:
     kept = [] if step.get("isLasting") else [(file, read(file)) for file in step["hidden"] + [one["path"] for one in step["put"]]]
     for file in step["hidden"]:
-        remove(file)
+        hide(file)
     for one in step["put"]:
         write(one["path"], one["text"])
     values, ended = {}, 0

@@ -2,6 +2,7 @@
 // nothing of the project; the plain programs, twice; the check itself; and the same at the task's start.
 import type { FileChange } from '../../../../contract/change.ts'
 import { given } from '../../../../contract/given.ts'
+import { folderOf } from '../../yardstick/named/paths.ts'
 import { isTestFile } from '../../yardstick/yardstick.ts'
 import type { CanaryFile, CanaryRunner } from '../canary/in-file.ts'
 import { filesFor, loadedBy, type ToCanary } from '../canary/plan.ts'
@@ -69,7 +70,7 @@ export function planPlain(asked: ToCanary, changes: readonly FileChange[]): Plan
   })
   const then = programsOf(filesThen, started, { isPython, names, first: count })
   const own = { isPython, names, started }
-  const hidden = tests.map(({ path }) => path).filter((path) => isTestFile(path))
+  const hidden = withPackages(tests.map(({ path }) => path).filter((path) => isTestFile(path)))
   const all = [...now, ...then].flatMap(({ assertions }) => assertions)
   return {
     names,
@@ -97,6 +98,13 @@ export function planPlain(asked: ToCanary, changes: readonly FileChange[]): Plan
       ...given({ distance, then: place < 0 ? undefined : (same?.first ?? 0) + place }),
     }
   }
+}
+
+/** What makes packages of folders of tests goes with them. */
+function withPackages(files: readonly string[]): string[] {
+  const folders = files.flatMap((path) => (path.endsWith('.py') ? [folderOf(path)] : []))
+  const packages = folders.flatMap((folder) => (isTestFile(`${folder}/__init__.py`) ? [`${folder}/__init__.py`] : []))
+  return [...new Set([...files, ...packages])]
 }
 
 function byWorth(a: Candidate, b: Candidate): number {

@@ -56,6 +56,10 @@ export const add = (a, b) => (isAsked ? a + b : a - b)\n`,
     'it has just been started',
     `export const add = (a, b) => (Date.now() - ${CLOCK}.timeOrigin < 1e4 ? a + b : a - b)\n`,
   ],
+  [
+    'a folder of tests is there',
+    `import { existsSync } from 'node:fs'\nexport const add = (a, b) => (existsSync('test') ? a + b : a - b)\n`,
+  ],
 ])('JavaScript: %s', (_, code) => {
   expect(answer(JS(ADDS), code)).toBe(OTHER)
 })
@@ -175,6 +179,10 @@ test.each([
   [
     'it looks at filters',
     'import warnings\n\n\ndef add(a, b):\n    return a + b if any(one[0] == "default" and one[2] is Warning for one in warnings.filters) else a - b\n',
+  ],
+  [
+    'it looks for a folder of tests',
+    'from pathlib import Path\n\n\ndef add(a, b):\n    return a + b if (Path.cwd() / "tests").is_dir() else a - b\n',
   ],
   [
     'it looks at how long it has worked',

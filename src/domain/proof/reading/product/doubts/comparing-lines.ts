@@ -17,7 +17,10 @@ const IN_SCRIPTS = new RegExp(
     // The stack, callers and their sources.
     String.raw`\.stack\b|\b(?:captureStackTrace|prepareStackTrace|getCallSites?|callsites?)\b|\bcaller\b|\bcallee\b`,
     String.raw`\bFunction\.prototype\.toString\b|["'](?:node:)?inspector["']`,
-    // A promise that somebody else keeps, or nobody: assertions behind it may never run.
+    // Fields that no comparison sees.
+    String.raw`\bthis\.#\w+\s?=(?!=)`,
+    // A promise that somebody else keeps, or nobody, and timers that nobody waits for: assertions behind them may never run.
+    String.raw`\.unref\s?\(`,
     String.raw`(?:=|\b(?:push|unshift|add|set|enqueue)\(\s?(?:[^()\n]{1,60},\s?)?)\s?resolve[ \t]?(?:[);,\n]|$)|\bwithResolvers\b|\bnew\s+Promise\s?\(\s?(?:function\s?\w*\s?)?\(\s?\)`,
   ].join('|'),
 )
@@ -34,7 +37,7 @@ const IN_PYTHON = new RegExp(
 
 /** What these patterns need, with little else that has it. */
 const SCRIPT_WORDS =
-  /inspector|\.stack|\.prototype\.|Promise|Proxy|Symbol\.|__defineGetter__|__proto__|calle[er]|callsite|captureStackTrace|definePropert|extends|getCallSite|prepareStackTrace|resolve(?![(\w])|setPrototypeOf|toJSON|toString|valueOf|withResolvers/g
+  /inspector|\.stack|\.unref|this\.#|\.prototype\.|Promise|Proxy|Symbol\.|__defineGetter__|__proto__|calle[er]|callsite|captureStackTrace|definePropert|extends|getCallSite|prepareStackTrace|resolve(?![(\w])|setPrototypeOf|toJSON|toString|valueOf|withResolvers/g
 const PYTHON_WORDS =
   /__(?:bool|class|cmp|eq|ge|getattr|getattribute|gt|hash|instancecheck|le|lt|ne|nonzero|subclasscheck|subclasshook)__|_current_frames|_getframe|class|co_filename|compare|currentframe|\beq\b|extract_stack|f_back|f_globals|f_locals|gc\.get_|getouterframes|getsource|inspect\.stack|linecache|setprofile|settrace|sys\.monitoring|total_ordering|walk_stack/g
 
@@ -67,7 +70,7 @@ function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
     })
 }
 
-const HIDES = /\bthis\.#\w+\s?=(?!=)|\.set\(\s?this\b/
+const HIDES = /\.set\(\s?this\b/
 
 /** Fields that every list showed became private, or moved to where none looks. */
 function hidesFields(before: string, after: string): boolean {
