@@ -9,7 +9,7 @@ const ENOUGH_BYTES = 6 * 1024 ** 3
 
 /** These run checks in a box, or an agent that makes one. It hides what lies in memory: nobody keeps a project there. */
 const ON_DISK =
-  /\/(?:test\/real-agents\/.*|src\/adapters\/copy\/[^/]*|src\/flows\/verify\/.*|test\/e2e\/(?:bent|doctor|doubts|extra-run-stories|plain-runs|rigged-product|sealed-runs|verify-[^/]*|yardstick))\.test\.ts$/
+  /\/(?:test\/real-agents\/.*|src\/adapters\/copy\/[^/]*|src\/flows\/verify\/.*|test\/e2e\/(?:bent|doctor|doubts|extra-run-[^/]*|plain-runs|rigged-product|sealed-runs|verify-[^/]*|yardstick))\.test\.ts$/
 
 const disk = tmpdir()
 const memory = hasRoom() ? MEMORY : disk

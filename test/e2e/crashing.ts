@@ -62,6 +62,8 @@ export interface Staging {
   /** The check that passes once the answer is right; false: none. */
   readonly check?: boolean
   readonly checkLine?: string
+  /** More files of the project. */
+  readonly files?: (where: { readonly cwd: string; readonly stage: string }) => Readonly<Record<string, string>>
 }
 
 /** So many at once, where tests of a file run side by side: two processors have to do for all. */
@@ -93,14 +95,15 @@ export async function newStage(staging: Staging = {}): Promise<Stage> {
   }
 }
 
-async function setUp(room: Room, { check = true, checkLine, config = {} }: Staging): Promise<Stage> {
+async function setUp(room: Room, { check = true, checkLine, config = {}, files }: Staging): Promise<Stage> {
   const path = (name: string): string => join(room.root, 'stage', name)
   mkdirSync(path(''))
   mkdirSync(path('bin'))
   writeFileSync(path('bin/claude'), `#!/bin/sh\nexec ${process.execPath} ${fakeClaude} "$@"\n`, { mode: 0o755 })
-  const repository = makeRepository(room, { 'answer.txt': 'none\n' })
+  const repository = makeRepository(room, { 'answer.txt': 'none\n', ...files?.({ cwd: room.cwd, stage: path('') }) })
   const line = checkLine ?? `cat answer.txt >> ${path('checked')}; sleep 0.1; grep -q 42 answer.txt`
-  if (check) await trustChecks(room, repository, [{ name: 'answer', run: line, shell: true }], config)
+  const checks = config.checks ?? [{ name: 'answer', run: line, shell: true }]
+  if (check) await trustChecks(room, repository, checks, config)
   const env = {
     ...room.env,
     PATH: `${path('bin')}:${room.env['PATH']}`,

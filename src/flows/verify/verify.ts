@@ -125,10 +125,11 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
       ...ours,
       mayHaveWritten: true,
     })
-    // Nobody asks twice for what a run of this claim could not tell.
-    const isLeft = pending === undefined && (await isProofLeft(world, base, known))
+    // Nobody asks twice for what a run of this claim could not tell; one that was ended before it could say so told nothing.
+    const hasTold = known.proofs.some(({ run }) => run === pending)
+    const isLeft = !hasTold && (await isProofLeft(world, base, known))
     if (known.missing.length === 0 && !isLeft) return finished(world, base, known)
-    if (asked.isCarried) {
+    if (asked.isCarried && known.missing.length > 0) {
       return { ...(await finished(world, base, known)), isStale: true, isLost: await isLost(world, shop, pending) }
     }
   }

@@ -3,7 +3,7 @@
 import { given } from '../../../contract/given.ts'
 import type { ReasonCode } from '../../../contract/decision.ts'
 import type { Event, EventOf } from '../../../contract/event.ts'
-import type { Evidence, EvidenceCheck } from '../../../contract/evidence.ts'
+import type { CheckRun, Evidence } from '../../../contract/evidence.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { isWatched } from '../../gate/consequences.ts'
 import { ownWords } from '../../lists/item-text.ts'
@@ -18,6 +18,7 @@ import { wordsInstead } from './last-words.ts'
 import { type Tone, toText, type ViewPart } from '../part.ts'
 import { criteriaIn } from '../review/criteria.ts'
 import { isCleared } from '../suspicion.ts'
+import { isSinceVerdict, type UndecidedRound, undecidedRound } from './undecided-round.ts'
 
 const MOST_FILES = 3
 
@@ -113,6 +114,9 @@ function claimed(events: readonly Event[]): readonly ViewPart[] {
       event.kind === 'claim.made' && !event.call?.isStanding && !voided.has(event.claim.id),
   )
   const last = claims.at(-1)?.claim
+  // A claim at a stop is recorded with its decision; that its checks began says that there is one.
+  if (undecidedRound(events) && !isSinceVerdict(events, claims.at(-1)))
+    return [toText('success, not decided yet', 'warn')]
   if (!last) return [toText('nothing', 'warn')]
   const how = CHANNELS[last.channel]
   const summary = last.summary === undefined ? '' : `: ${oneLine(last.summary, 300)}`
@@ -132,6 +136,8 @@ function criteria(task: TaskState, events: readonly Event[]): readonly TaskStory
 }
 
 function checked({ policy, status }: TaskState, events: readonly Event[]): readonly ViewPart[] {
+  const round = undecidedRound(events)
+  if (round) return soFar(round)
   const evidence = lastEvidence(events)
   const { checks = [], skipped = [], tampering = [], warnings = [] } = evidence ?? {}
   const open = tampering.filter((one) => !isCleared(one))
@@ -151,7 +157,15 @@ function checked({ policy, status }: TaskState, events: readonly Event[]): reado
   return [toText(`nothing${status === 'ended' ? '' : ' yet'}: checks run when the agent claims success`)]
 }
 
-function checkParts(check: EvidenceCheck): readonly ViewPart[] {
+/** What is known of the checks of a claim that is not decided yet. */
+function soFar({ checks, left }: UndecidedRound): readonly ViewPart[] {
+  return [
+    ...checks.flatMap((check, index) => [...(index > 0 ? [toText(', ')] : []), ...checkParts(check)]),
+    ...(left.length === 0 ? [] : [toText(`${checks.length > 0 ? '; ' : ''}no result yet: ${left.join(', ')}`, 'warn')]),
+  ]
+}
+
+function checkParts(check: CheckRun & { readonly reused?: boolean }): readonly ViewPart[] {
   const { name, result, durationMs, reused } = check
   const how = result === 'passed' ? ` in ${tookText(durationMs)}` : ` (${whyText(check)})`
   return [

@@ -49,6 +49,7 @@ export async function proveChecks(carrying: Carrying, asked: ChecksToProve): Pro
   if (begun.length > 0) await asked.onBegin(begun)
   const judged: Judged[] = []
   for (const one of planned) {
+    if (carrying.signal.aborted) break
     const ofCheck = judged.filter(({ extra }) => extra.check === one.check.name)
     const others = ofCheck.filter(({ extra }) => extra.kind === one.kind)
     // What is known to be rigged need not be shown twice.

@@ -42,7 +42,7 @@ export interface ProofDue {
   readonly isRunSuspected: boolean
 }
 
-/** Undefined where there is nothing to settle. */
+/** Undefined where there is nothing to settle, or where it was ended before it was settled. */
 export async function prove(
   carrying: Carrying,
   round: ToProve,
@@ -76,6 +76,8 @@ export async function prove(
     onBegin: (begun) =>
       record(carrying, { ...head(carrying), kind: 'proof.started', workspace, run: request.run, extra: [...begun] }),
   })
+  // What a run could not finish is no answer: nothing is kept, and the next claim asks again.
+  if (carrying.signal.aborted) return undefined
   if ((await round.hashNow()) === round.hash) return { ...head(carrying), ...event, tree: round.hash, extra, settled }
   return { ...head(carrying), ...event, extra: extra.map(voided), settled: [] }
 }

@@ -40,14 +40,16 @@ export async function runChecks(world: World, request: RoundRequest, signal: Abo
   const isMoved = !free || strays > 0
   const reaper = shop.startReaper([REAPER, folder], world.env)
   const spared = new Set(reaper.pid === undefined ? [] : [reaper.pid])
+  let ended: 'whole' | 'cut-off'
   try {
     const carrying = { world, shop, trees, request, workspace, mark, spared, signal, held: [] }
-    await carryOut(carrying, isMoved ? undefined : handed)
+    ended = await carryOut(carrying, isMoved ? undefined : handed)
   } finally {
     await reaper.dismiss()
     lock.release()
   }
-  await decideLate(world, shop, request)
+  // As after a runner that was killed: the next look at the claim has the rest done.
+  if (ended === 'whole') await decideLate(world, shop, request)
   alive.release()
   await sweep(world, shop)
 }

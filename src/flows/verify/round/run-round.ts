@@ -41,8 +41,11 @@ interface Progress {
   readonly isOver: boolean
 }
 
-/** `handed`: the tree as the process that asked has just read it. */
-export async function carryOut(carrying: Carrying, handed?: Tree): Promise<void> {
+/**
+ * `handed`: the tree as the process that asked has just read it. Cut off: all checks passed, and what speaks against that was
+ * not looked into to the end.
+ */
+export async function carryOut(carrying: Carrying, handed?: Tree): Promise<'whole' | 'cut-off'> {
   const { world, request, workspace } = carrying
   const { state } = await world.store.loadWorkspace(workspace)
   const now = handed ? { tree: handed } : await readNow(carrying)
@@ -63,12 +66,17 @@ export async function carryOut(carrying: Carrying, handed?: Tree): Promise<void>
     if (!check) break
     progress = await runNext(carrying, check, progress)
   }
-  progress = await proved(carrying, state, progress)
-  await record(carrying, ending(carrying, progress))
+  const { isCutOff, ...after } = await proved(carrying, state, progress)
+  await record(carrying, ending(carrying, after))
+  return isCutOff === true ? 'cut-off' : 'whole'
 }
 
 /** Where all checks passed on one tree, what speaks against that is looked into. The tree is read again afterwards. */
-async function proved(carrying: Carrying, state: WorkspaceState | undefined, progress: Progress): Promise<Progress> {
+async function proved(
+  carrying: Carrying,
+  state: WorkspaceState | undefined,
+  progress: Progress,
+): Promise<Progress & { readonly isCutOff?: boolean }> {
   const { trees } = carrying
   const { tree } = progress.now
   const passed = tree && !progress.isOver ? passedOn(carrying, state, progress) : undefined
@@ -85,7 +93,7 @@ async function proved(carrying: Carrying, state: WorkspaceState | undefined, pro
     },
   })
   if (proof) hold(carrying, proof)
-  return after
+  return { ...after, isCutOff: !proof && carrying.signal.aborted }
 }
 
 /** Undefined where one of them did not pass on the tree that is there. */
