@@ -239,6 +239,22 @@ test.skipIf(!hasTmux)('[status] U13: a folder that nothing was done in', async (
   ])
 })
 
+test('[status] of each check what holds for the files that are there, not what ran last', async () => {
+  using ran = await running([ANSWER])
+  const { room, env, repository } = ran
+  const checkLine = async (): Promise<string> =>
+    /answer: .*$/m.exec((await room.run(['status'], { env })).stdout)?.[0].replace(/\d+s/, 'Ns') ?? ''
+  repository.write('answer', '42\n')
+  await room.run(['check'], { env })
+  expect(await checkLine()).toBe('answer: passed Ns ago')
+  repository.write('answer', '41\n')
+  expect(await checkLine()).toBe('answer: passed Ns ago, on other files than now')
+  await room.run(['check'], { env })
+  expect(await checkLine()).toBe('answer: failed Ns ago')
+  repository.write('answer', '42\n')
+  expect(await checkLine()).toBe('answer: passed Ns ago')
+})
+
 test('[status] U13: mode, checks, trust, agents, open tasks and what waits, for people and for scripts', async () => {
   using ran = await running([ANSWER])
   const { room, env } = ran

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReviewMaterial, WaitingReview } from '../../src/contract/view/review.ts'
+import type { StatsView } from '../../src/domain/view/stats/stats.ts'
 import { isVariant } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
@@ -39,6 +40,9 @@ test('[review-run] nobody is there: exit 9 with the command; approved later, and
   using _at = at
   expect(await answer(at.room, task, 'approve')).toEqual({ code: 0, stdout: `${task} is completed.\n`, stderr: '' })
   expect([await statusOf(at.room), leftOf(at.room)]).toEqual(['completed', []])
+  // What a person approved is true, as `completed` is.
+  const { claims: counted } = JSON.parse((await at.room.run(['stats', '--json'])).stdout) as Pick<StatsView, 'claims'>
+  expect(counted).toMatchObject([{ held: 1, didNotHold: 0, notShown: 0 }])
   const again = await at.goOn(['resume', task])
   expect([again.code, again.stderr]).toEqual([
     1,

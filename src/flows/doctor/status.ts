@@ -11,6 +11,8 @@ import { rootAbove } from '../install/find-checks.ts'
 import { type Installed, lookInstalled } from '../install/installed.ts'
 import { type LoadedPolicy, loadPolicy } from '../project/load-policy.ts'
 import { listWaiting } from '../review/list.ts'
+import { checkKey } from '../verify/round/round-files.ts'
+import { treeNow } from '../verify/tree-now.ts'
 import type { World } from '../world.ts'
 
 /** Open tasks are among the newest. */
@@ -38,7 +40,8 @@ export interface FolderStatus {
 export interface StatusCheck {
   readonly name: string
   readonly isTrusted: boolean
-  readonly last?: { readonly result: string; readonly at: string }
+  /** What holds for the files as they are now; where nothing is known of them, the newest result. */
+  readonly last?: { readonly result: string; readonly at: string; readonly isOfOtherFiles?: true }
 }
 
 export interface StatusAgent extends Installed {
@@ -78,11 +81,20 @@ async function unfinishedRun(world: World, cwd: string): Promise<TaskState | und
 }
 
 async function checksOf(world: World, { policy }: LoadedPolicy): Promise<StatusCheck[]> {
+  const { root, checks } = policy
   const { state } =
-    policy.root === undefined ? { state: undefined } : await world.store.loadWorkspace(workspaceId(world, policy.root))
-  const trusted = policy.checks.map(({ name }): StatusCheck => {
-    const last = state?.results.find((result) => result.name === name)
-    return { name, isTrusted: true, ...(last ? { last: { result: last.result, at: last.startedAt } } : {}) }
+    root === undefined ? { state: undefined } : await world.store.loadWorkspace(workspaceId(world, root))
+  const results = state?.results ?? []
+  const now = root === undefined || results.length === 0 ? undefined : await treeNow(world, root)
+  const trusted = checks.map((check): StatusCheck => {
+    const { name } = check
+    const key = checkKey(world, check)
+    const here = now && results.find((one) => one.key === key && one.tree === now && one.result !== 'could-not-run')
+    const last = here ?? results.find((one) => one.name === name)
+    if (!last) return { name, isTrusted: true }
+    const isOfOtherFiles = now !== undefined && last.tree !== undefined && last.tree !== now
+    const told = { result: last.result, at: last.startedAt, ...(isOfOtherFiles ? { isOfOtherFiles } : {}) }
+    return { name, isTrusted: true, last: told }
   })
   return [...trusted, ...policy.untrustedChecks.map((name): StatusCheck => ({ name, isTrusted: false }))]
 }

@@ -77,6 +77,12 @@ const resumed = (minutes: number, run?: RunSetup): Event => ({
   ...(run ? { run } : {}),
 })
 const joined = (minutes: number): Event => promptJoined({ ...head(minutes) })
+const reviewed = (minutes: number, kind: 'review.approved' | 'review.rejected'): Event => ({
+  ...head(minutes),
+  kind,
+  review: 'rev_1',
+  by: { by: 'terminal' },
+})
 const over = (minutes: number): Event => ({
   ...head(minutes),
   kind: 'task.ended',
@@ -349,6 +355,13 @@ describe('time', () => {
       [ONE, ended(3, 's1'), decided(4), over(4), attached(100), resumed(101), started(102, 's2')],
       5,
     ],
+    [
+      'a person thought about an approval',
+      [ONE, ended(3, 's1'), decided(4), reviewed(50, 'review.approved'), over(50)],
+      4,
+    ],
+    ['… or a rejection', [ONE, ended(3, 's1'), decided(4), reviewed(50, 'review.rejected'), over(50)], 4],
+    ['the agent worked meanwhile', [ONE, reviewed(50, 'review.approved'), ended(60, 's1')], 60],
     ['events of the same moment', [ONE, ended(1, 's1'), decided(1), decided(1)], 1],
     ['a clock that was set back', [ONE, ended(3, 's1'), decided(2), over(4)], 4],
   ]

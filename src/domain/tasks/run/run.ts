@@ -44,10 +44,12 @@ export function stepRun(run: RunState, event: Event): RunState {
       return { ...run, isTakenUp: true, isAddedTo: true }
     case 'request.opened':
       return run.turns > 0 && event.prompt !== undefined ? { ...run, isAddedTo: true } : run
+    case 'review.approved':
+    case 'review.rejected':
     case 'review.changes-requested':
     case 'review.answered':
-      // While a person thought about it nobody was at work.
-      return { ...run, tick: event.at }
+      // While a person thought about it nobody was at work, unless the agent was.
+      return run.phase === 'running' ? run : { ...run, tick: event.at }
     case 'stint.started':
       return started(ticked(run, event.at), event)
     case 'stint.known':

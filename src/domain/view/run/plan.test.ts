@@ -6,7 +6,7 @@ const PLAN: RunPlan = {
   policy: { checks: [{ name: 'test', run: 'npm test' }], untrustedChecks: [], root: '/repo' },
   permissions: 'edits',
   isInRepository: true,
-  uncommitted: 0,
+  uncommitted: [],
   findable: [],
   missing: [],
   warnings: [],
@@ -106,7 +106,16 @@ const rows: ReadonlyArray<readonly [name: string, changes: Partial<RunPlan>, exp
       MAY,
     ],
   ],
-  ['a dirty tree', { uncommitted: 3 }, [PROOF, { label: 'tree', text: '3 files with uncommitted changes' }, MAY]],
+  [
+    'a dirty tree',
+    { uncommitted: ['a', 'b', 'c'] },
+    [PROOF, { label: 'tree', text: '3 files with uncommitted changes' }, MAY],
+  ],
+  [
+    'our own file counts, as it does for git and for a claim, and is named',
+    { uncommitted: ['a', 'fullstop.json'] },
+    [PROOF, { label: 'tree', text: '2 files with uncommitted changes, fullstop.json among them' }, MAY],
+  ],
   [
     'no repository',
     { isInRepository: false, uncommitted: undefined, policy: { checks: [], untrustedChecks: [] } },

@@ -18,7 +18,7 @@ export interface RunPlan {
   readonly permissions?: Permissions | undefined
   readonly isInRepository: boolean
   /** Files that differ from the last commit; absent where that is not known. */
-  readonly uncommitted?: number | undefined
+  readonly uncommitted?: readonly string[] | undefined
   /** Of a list: its setup of worktrees. Absent where none is configured. */
   readonly setup?: { readonly run: string | readonly string[] } | 'not trusted' | undefined
   /** Checks that could be written down, as `checks find` finds them. */
@@ -97,9 +97,13 @@ function setUp({ setup }: RunPlan): PlanRow[] {
   ]
 }
 
-function tree({ isInRepository, uncommitted = 0 }: RunPlan): PlanRow[] {
+/** As many as git and the notes of a claim count. Our own file is named: it may have been written a moment ago. */
+function tree({ isInRepository, uncommitted = [] }: RunPlan): PlanRow[] {
   if (!isInRepository) return [{ label: 'tree', text: 'no repository: changes will not be listed' }]
-  return uncommitted === 0 ? [] : [{ label: 'tree', text: `${plural(uncommitted, 'file')} with uncommitted changes` }]
+  if (uncommitted.length === 0) return []
+  const count = `${plural(uncommitted.length, 'file')} with uncommitted changes`
+  const isOurs = uncommitted.includes('fullstop.json')
+  return [{ label: 'tree', text: isOurs ? `${count}, fullstop.json among them` : count }]
 }
 
 function may({ permissions, policy: { checks } }: RunPlan): PlanRow[] {

@@ -21,6 +21,9 @@ export const STATS_EVENTS = [
   'claim.made',
   'claim.voided',
   'claim.decided',
+  'review.approved',
+  'review.changes-requested',
+  'review.rejected',
   'stint.started',
   'stint.known',
 ] as const satisfies readonly Event['kind'][]

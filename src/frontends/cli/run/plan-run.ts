@@ -10,7 +10,7 @@ import { toOffer } from '../../../flows/install/declined-checks.ts'
 import { type FoundHere, findHere, planChecks, writeChecks } from '../../../flows/install/find-checks.ts'
 import { missingFor, missingInWorktrees } from '../../../flows/install/missing-programs.ts'
 import { maskFor } from '../../../flows/project/mask.ts'
-import { type LoadedPolicy, loadPolicy, type PolicyQuery, PROJECT_FILE } from '../../../flows/project/load-policy.ts'
+import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../../flows/project/load-policy.ts'
 import { isInRepository } from '../../../flows/home/workspace.ts'
 import { lookAtTree } from '../../../flows/verify/tree-now.ts'
 import type { World } from '../../../flows/world.ts'
@@ -110,10 +110,13 @@ async function offer(world: World, context: Context, here: FoundHere): Promise<b
   return chosen.length > 0
 }
 
-/** Undefined where there is no repository. Our own file does not count: it may have been written a moment ago. */
-async function uncommittedHere(world: World, { policy: { root } }: LoadedPolicy): Promise<number | undefined> {
+/** Undefined where there is no repository. */
+async function uncommittedHere(
+  world: World,
+  { policy: { root } }: LoadedPolicy,
+): Promise<readonly string[] | undefined> {
   const looked = root === undefined ? undefined : await lookAtTree(world, root, { walks: false })
   if (!looked) return undefined
   const { uncommittedIn } = await world.openTrees()
-  return (await uncommittedIn(looked.reading)).filter((path) => path !== PROJECT_FILE).length
+  return uncommittedIn(looked.reading)
 }

@@ -71,7 +71,8 @@ function checkLine({ name, last }: StatusCheck, now: Date): Cell {
   const title = oneLine(name, 40)
   if (!last) return `${title}: trusted, not run yet`
   const why = last.result === 'could-not-run' ? ': fullstop check' : ''
-  const text = `${title}: ${last.result} ${age(last.at, now)} ago${why}`
+  const where = last.isOfOtherFiles ? ', on other files than now' : ''
+  const text = `${title}: ${last.result} ${age(last.at, now)} ago${where}${why}`
   const tone = toneOfResult(last.result as Parameters<typeof toneOfResult>[0])
   return tone === 'good' ? text : { text, tone }
 }
