@@ -361,8 +361,9 @@ export interface WorkspaceRun {
   readonly startedAt: string
   readonly current?: { readonly name: string; readonly since: string }
   readonly done: readonly string[]
-  /** Extra runs that it has begun, as people read it: `sealed run of test`. */
+  /** Extra runs that it has begun, as people read it: `sealed run of test`, and when. */
   readonly extra?: readonly string[]
+  readonly extraSince?: string
   readonly ended: boolean
   /** What its last reading found; absent while it runs, and where nothing could be read. */
   readonly tree?: string

@@ -63,7 +63,7 @@ export interface Staging {
   readonly check?: boolean
   readonly checkLine?: string
   /** More files of the project. */
-  readonly files?: (where: { readonly cwd: string; readonly stage: string }) => Readonly<Record<string, string>>
+  readonly files?: Readonly<Record<string, string>>
 }
 
 /** So many at once, where tests of a file run side by side: two processors have to do for all. */
@@ -100,7 +100,7 @@ async function setUp(room: Room, { check = true, checkLine, config = {}, files }
   mkdirSync(path(''))
   mkdirSync(path('bin'))
   writeFileSync(path('bin/claude'), `#!/bin/sh\nexec ${process.execPath} ${fakeClaude} "$@"\n`, { mode: 0o755 })
-  const repository = makeRepository(room, { 'answer.txt': 'none\n', ...files?.({ cwd: room.cwd, stage: path('') }) })
+  const repository = makeRepository(room, { 'answer.txt': 'none\n', ...files })
   const line = checkLine ?? `cat answer.txt >> ${path('checked')}; sleep 0.1; grep -q 42 answer.txt`
   const checks = config.checks ?? [{ name: 'answer', run: line, shell: true }]
   if (check) await trustChecks(room, repository, checks, config)

@@ -47,4 +47,6 @@ export interface CheckView {
   readonly since?: string
   /** How long it took, or has been running. */
   readonly ms?: number
+  /** No check of the task, but extra runs of some, as people read them. */
+  readonly isExtra?: true
 }

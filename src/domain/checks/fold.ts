@@ -17,7 +17,7 @@ export function stepWorkspace(state: WorkspaceState | undefined, event: Event): 
     case 'check.finished':
       return finished(state, event)
     case 'proof.started':
-      return inRun(state, event.run, (run) => ({ ...run, extra: event.extra.map(extraName) }))
+      return inRun(state, event.run, (run) => ({ ...run, extra: event.extra.map(extraName), extraSince: event.at }))
     case 'proof.finished':
       return proved(state, event)
     case 'checks.finished':

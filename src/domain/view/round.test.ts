@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { CheckRun } from '../../contract/evidence.ts'
 import type { WorkspaceRun, WorkspaceState } from '../../contract/state.ts'
-import { newResults, type RunningCheck, runningCheck } from './round.ts'
+import { newResults, type RunningCheck, runningCheck, runningExtra } from './round.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
 const LATER = '2026-11-15T10:01:00.000Z'
@@ -85,4 +85,21 @@ describe('runningCheck', () => {
   for (const [name, given, expected] of rows) {
     test(name, () => expect(runningCheck(given, 'run_1', NOW)).toEqual(expected as RunningCheck))
   }
+})
+
+describe('runningExtra', () => {
+  const extra = ['sealed run of test', 'sealed run of test', 'plain run of test']
+  const rows: readonly (readonly [string, WorkspaceState | undefined, RunningCheck | undefined])[] = [
+    ['nothing is known of the folder', undefined, undefined],
+    ['none has begun', workspace([], {}), undefined],
+    ['those of another round', workspace([], { id: 'run_0', extra, extraSince: AT }), undefined],
+    [
+      'each once, with its time',
+      workspace([], { extra, extraSince: AT }),
+      { name: 'sealed run of test, plain run of test', running: '1 min' },
+    ],
+  ]
+  test.each(rows)('%s', (_name, given, expected) =>
+    expect(runningExtra(given, 'run_1', Date.parse(LATER))).toEqual(expected as RunningCheck),
+  )
 })

@@ -33,9 +33,15 @@ export interface RunningCheck {
 }
 
 /** The extra runs of a round, once all its checks have ended: `sealed run of test`. */
-export function runningExtra(workspace: WorkspaceState | undefined, round: string): string | undefined {
+export function runningExtra(
+  workspace: WorkspaceState | undefined,
+  round: string,
+  nowMs: number,
+): RunningCheck | undefined {
   const run = workspace?.run?.id === round ? workspace.run : undefined
-  return run?.extra && run.extra.length > 0 ? oneLine(run.extra.join(', '), 70) : undefined
+  if (!run?.extra || run.extra.length === 0) return undefined
+  const name = oneLine([...new Set(run.extra)].join(', '), 60)
+  return { name, running: tookText(nowMs - Date.parse(run.extraSince ?? run.startedAt)) }
 }
 
 /** Absent: the round waits until another round in its folder has ended. */

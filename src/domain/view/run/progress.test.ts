@@ -194,6 +194,31 @@ describe('withChecks', () => {
     claimVerified({
       checks: results.map(([name, result]) => ({ ...run, failures: [], name, result, durationMs: 9, reused: true })),
     })
+  const proof = { id: 'e', at: AT, workspace: 'wsp_1', run: 'r' } as const
+  const proving: Event = {
+    ...proof,
+    kind: 'proof.started',
+    extra: [
+      { check: 'test', kind: 'canary' },
+      { check: 'test', kind: 'canary' },
+      { check: 'test', kind: 'sealed' },
+    ],
+  }
+  const proved: Event = { ...proof, kind: 'proof.finished', yardstick: 'y', extra: [], settled: [] }
+  const over: Event = {
+    ...proof,
+    kind: 'checks.finished',
+    cause: 'claim',
+    valid: [],
+    artefacts: [],
+    notes: [],
+  }
+  const EXTRA: CheckView = {
+    name: 'canary run of test, sealed run of test',
+    state: 'running',
+    since: AT,
+    isExtra: true,
+  }
   const KNOWN: readonly CheckView[] = [
     { name: 'lint', state: 'not-run' },
     { name: 'test', state: 'not-run' },
@@ -208,6 +233,9 @@ describe('withChecks', () => {
         { name: 'test', state: 'running', since: AT },
       ],
     ],
+    ['extra runs begin', [proving], [...KNOWN, EXTRA]],
+    ['they have ended', [proving, proved], KNOWN],
+    ['their round was cut off', [proving, over], KNOWN],
     [
       'one has ended',
       [started('lint'), finished('lint', 'failed', 5)],

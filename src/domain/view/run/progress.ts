@@ -1,9 +1,10 @@
 // A run while it is under way as one value to draw: from the task, the output of its agent and the state of its checks.
-import type { Event } from '../../../contract/event.ts'
+import type { Event, EventOf } from '../../../contract/event.ts'
 import type { CheckView, RunPhase, RunView } from '../../../contract/view/run-view.ts'
 import type { RunSetup } from '../../../contract/agent/run-setup.ts'
 import type { RunTask, SessionState } from '../../../contract/state.ts'
 import { ownWords } from '../../lists/item-text.ts'
+import { extraName } from '../../checks/extra-run.ts'
 import { refusalLimit } from '../../gate/guard.ts'
 import { budgetsOf } from '../../tasks/run/budgets.ts'
 import type { StintReading } from '../../tasks/run/stint.ts'
@@ -79,11 +80,23 @@ export function withChecks(checks: readonly CheckView[], event: Event): readonly
     const { name, result, durationMs } = event.check
     return put(checks, { name, state: result, ms: durationMs })
   }
+  if (event.kind === 'proof.started') return [...withoutExtra(checks), toExtra(event)]
+  if (event.kind === 'proof.finished' || event.kind === 'checks.finished') return withoutExtra(checks)
   if (event.kind !== 'claim.verified') return checks
   return event.evidence.checks.reduce(
     (all, { name, result, durationMs }) => put(all, { name, state: result, ms: durationMs }),
     checks,
   )
+}
+
+/** They run one after the other, and only their start is known. */
+function toExtra({ extra, at }: EventOf<'proof.started'>): CheckView {
+  const name = [...new Set(extra.map(extraName))].join(', ')
+  return { name, state: 'running', since: at, isExtra: true }
+}
+
+function withoutExtra(checks: readonly CheckView[]): readonly CheckView[] {
+  return checks.filter(({ isExtra }) => !isExtra)
 }
 
 function withTime({ since, ...check }: CheckView, now: Date): CheckView {

@@ -42,9 +42,12 @@ export function openRoundScreen(
     const spinner = FRAMES[(frame += 1) % FRAMES.length]
     const check = runningCheck(workspace, run, now)
     const before = check?.before === undefined ? '' : `, last time ${check.before}`
+    const extra = runningExtra(workspace, run, now)
     const text = check
       ? `${check.name}  ${check.running}${before}  [${told.size + 1}/${names.length}]`
-      : (runningExtra(workspace, run) ?? "waiting for this folder's other checks to end")
+      : extra
+        ? `${extra.name}  ${extra.running}`
+        : "waiting for this folder's other checks to end"
     print(`${ERASE}${spinner} ${text}`)
   }
 
