@@ -13,6 +13,7 @@ import { Event } from '../src/contract/event.ts'
 import { resolvePolicy } from '../src/domain/policy/policy.ts'
 import {
   outcomeMeanings,
+  proofMeanings,
   reasonMeanings,
   resultMeanings,
   stateMeanings,
@@ -230,6 +231,12 @@ function reasonsPage(): string {
     'Why a stop or a claim was allowed, refused or shown to a person.',
     '',
     ...part(reasonMeanings),
+    '',
+    '## Words of proof',
+    '',
+    'Suspicions, and [the runs that look into them](../checks.md#let-extra-runs-settle-suspicions).',
+    '',
+    ...part(proofMeanings),
     '',
   ].join('\n')
 }

@@ -17,6 +17,8 @@ test('[explain] U12: every reason, outcome, state, check result and exit code is
   expect(all.filter(({ kind }) => kind === 'state').map(({ word }) => word)).toEqual([...TaskStatus.options])
   const results = [...CheckResult.options, 'skipped']
   expect(all.filter(({ kind }) => kind === 'check result').map(({ word }) => word)).toEqual(results)
+  for (const word of ['suspicion', 'doubt', 'sealed', 'canary', 'bent', 'plain'])
+    expect((await room.run(['explain', word])).stdout).toStartWith(`${word} (word of proof)\nmeans: `)
   for (const result of results) expect((await room.run(['explain', result])).code).toBe(0)
   const named = all.flatMap(({ next }) => [...next.matchAll(/fullstop ([a-z]+)/g)].map((match) => match[1] ?? ''))
   expect(named.filter((name) => !Object.hasOwn(commands, name) && name !== 'on')).toEqual([])
@@ -52,6 +54,6 @@ test('[explain slips] U13: a misspelt word gets a hint', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'fullstop: explain: "check-faild" is not a reason, outcome, state, check result or exit code\n  next: did you mean `fullstop explain check-failed`?\n',
+      'fullstop: explain: "check-faild" is not a reason, outcome, state, check result, word of proof or exit code\n  next: did you mean `fullstop explain check-failed`?\n',
   })
 })

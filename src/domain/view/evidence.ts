@@ -45,8 +45,8 @@ export function viewCheck(check: CheckRun & Partial<EvidenceCheck>): CheckRow {
 /** How it ended and what ran: `exit 0, 124 tests, 2 skipped`. */
 export function whyText(check: Pick<EvidenceCheck, 'why' | 'ran' | 'suspicion' | 'settled'>): string {
   const { why, ran, suspicion, settled } = check
-  const doubt = suspicion === undefined ? [] : [`suspicious: ${suspicion}`]
-  const parts = [why, ...(ran ? ranParts(ran) : []), ...doubt, ...(settled ? [settlementText(settled)] : [])]
+  const suspected = suspicion === undefined ? [] : [`suspicion: ${suspicion}`]
+  const parts = [why, ...(ran ? ranParts(ran) : []), ...suspected, ...(settled ? [settlementText(settled)] : [])]
   return oneLine(parts.join(', '), 400)
 }
 

@@ -1,7 +1,7 @@
 // What each reason, outcome, state and check result means to a person: what it says, why it happens, what to do next.
 // `fullstop explain` prints it and docs/reference/reasons.md is made from it.
 import type { ReasonCode } from '../../contract/decision.ts'
-import type { CheckResult } from '../../contract/evidence.ts'
+import type { CheckResult, ExtraRun } from '../../contract/evidence.ts'
 import type { Outcome, TaskStatus } from '../../contract/outcome.ts'
 
 export interface WordMeaning {
@@ -67,7 +67,7 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
     next: 'See what was approved: fullstop review TASK.',
   },
   'approved-despite': {
-    means: 'A person approved the result although a check did not pass or a doubt was open.',
+    means: 'A person approved the result although a check did not pass or a suspicion was open.',
     why: 'Somebody looked at it and answered "approve". The reason names what was open.',
     next: 'See what was approved: fullstop review TASK.',
   },
@@ -349,7 +349,7 @@ export const stateMeanings: Readonly<Record<TaskStatus, WordMeaning>> = {
   },
   'awaiting-review': {
     means: 'The result waits for a person.',
-    why: 'A review is required, a check is disputed, or a doubt could not be settled.',
+    why: 'A review is required, a check is disputed, or a suspicion could not be settled.',
     next: 'Look and answer: fullstop review TASK.',
   },
   ended: {
@@ -385,5 +385,43 @@ export const resultMeanings: Readonly<Record<CheckResult | 'skipped', WordMeanin
     means: 'The check did not have to run for this claim.',
     why: 'It names the files that it is about ("paths"), and none of them changed.',
     next: 'Nothing. To run it for every claim, remove "paths" from this check in fullstop.json, then: fullstop trust.',
+  },
+}
+
+/** Words of suspicions and of the runs that look into them. */
+export const proofMeanings: Readonly<
+  Record<'suspicion' | 'doubt' | ExtraRun['kind'] | NonNullable<ExtraRun['form']>, WordMeaning>
+> = {
+  suspicion: {
+    means: 'A sign that a check which passed may mean less than it did when the task began.',
+    why: 'A test was deleted, skipped or weakened, fewer tests ran, a setting of a runner changed, or code looks rigged.',
+    next: 'If no extra run clears it, a person decides: fullstop review TASK.',
+  },
+  doubt: {
+    means: 'Changed code could change how it is tested. That is mostly honest, and asks nobody.',
+    why: 'A line reaches the runner, the end of the process or globals, compares values itself, or reads what is around it.',
+    next: 'Nothing: extra runs look into it. What they say: fullstop evidence TASK.',
+  },
+  sealed: {
+    means: 'A sealed run repeats a check in a copy, with the new code and the tests and settings from the start.',
+    why: 'A suspicion: if the old tests still pass, it is cleared; if they fail, a person looks; or the run cannot tell.',
+    next: 'See what it said, with its log: fullstop evidence TASK.',
+  },
+  canary: {
+    means:
+      'A canary run repeats a check in a copy, with one more test that must fail. If the check passes, it is rigged.',
+    why: 'Code looks rigged, or raises a doubt.',
+    next: 'See what it said, with its log: fullstop evidence TASK.',
+  },
+  bent: {
+    means:
+      'A bent test is one of your tests in a copy, with other expected values: it must fail. If not, the check is rigged.',
+    why: 'Code looks rigged, or its changed lines define how values are compared.',
+    next: 'See what it said, with its log: fullstop evidence TASK.',
+  },
+  plain: {
+    means: 'A plain run calls the code as tests do, with nothing of a test around it, and compares what it answers.',
+    why: 'Code looks rigged or raises a doubt: code that asks whether it is under test answers differently there.',
+    next: 'See what it said, with its log: fullstop evidence TASK.',
   },
 }

@@ -81,6 +81,33 @@ test('a reason is said once: a suspicion that a review waits for leads to its li
   expect(viewReview(material).sections[0]?.rows[0]).toMatchObject({ to: { path: 'test/upload.test.ts', line: 1 } })
 })
 
+test('what an extra run could not tell stands below what it was asked about, also where that is the reason', () => {
+  const [suspicion] = materialWith().suspicions
+  const fewer = 'fewer tests ran than before'
+  const run = {
+    check: 'test',
+    kind: 'sealed',
+    answer: 'cannot-tell',
+    why: 'nothing else changed',
+    durationMs: 9,
+  } as const
+  const why = [{ code: 'tampered' as const, text: `check "test" passed, but ${fewer}` }]
+  const firstOf = (material: ReviewMaterial): string[] => {
+    const sections = sectionsOf(material)
+    const from = sections.indexOf('# Look at this first')
+    return sections.slice(from + 1, from + 3)
+  }
+  const told = 'warn: sealed run of test: cannot tell, nothing else changed'
+  expect(
+    firstOf(materialWith({ why, suspicions: [], checks: [checkWith({ suspicion: fewer })], extra: [run] })),
+  ).toEqual([`bad: check "test" passed, but ${fewer}`, told])
+  const reason = `${suspicion?.file}:${suspicion?.line} ${suspicion?.what}`
+  expect(firstOf(materialWith({ why: [{ code: 'tampered', text: reason }], extra: [run] }))).toEqual([
+    `bad: ${reason}`,
+    told,
+  ])
+})
+
 test('what a dispute says stands in the reason, or beside the claim', () => {
   const [{ claim }] = [materialWith()]
   if (!claim) throw new Error('no claim')

@@ -48,7 +48,7 @@ export interface ApprovalView {
   /** Absent where the changed files are not known. */
   readonly files?: { readonly count: number; readonly added: number; readonly removed: number }
   readonly checks: readonly ApprovedCheck[]
-  /** Checks that did not pass, doubts that no run cleared and criteria that are not met: an approval is recorded as "approved despite" them. */
+  /** Checks that did not pass, suspicions that no run cleared and criteria that are not met: an approval is recorded as "approved despite" them. */
   readonly despite: readonly string[]
   /** The files are no longer those that were verified: an approval is refused. */
   readonly isChanged: boolean
@@ -177,7 +177,7 @@ function viewDespite({ checks, suspicions, criteria = [], claim, extra = [] }: R
     ...extra.filter(isRed).map(({ check }) => `old tests of ${oneLine(check, 60)} that fail`),
     ...checks
       .filter((check) => check.suspicion !== undefined && check.result === 'passed' && !isCleared(check))
-      .map(({ name }) => `a doubt about ${oneLine(name, 60)}`),
+      .map(({ name }) => `a suspicion about ${oneLine(name, 60)}`),
     ...suspicions
       .filter(({ settled }) => settled?.how !== 'cleared' && settled?.by !== 'sealed')
       .map(({ file, line }) => `${inLine(file)}:${line}`),

@@ -172,8 +172,12 @@ function firstRows(material: ReviewMaterial): ReviewRow[] {
   const { tree, suspicions, yardstickNotes = [], yardstick, warnings, checks, kind, subtasks = [] } = material
   const unended = kind === 'claim' ? subtasks.filter(({ status }) => status !== 'ended') : []
   const said = saidAbove(material)
-  const open = suspicions.filter((one) => !isCleared(one) && !said(reasonOf(one)))
   const runs = (material.extra ?? []).filter(isTelling(material))
+  const untold = runs.filter(({ answer }) => answer === 'cannot-tell')
+  // That a run cannot tell says nothing to a reader who does not see what about.
+  const isLeftOpen = ({ settled }: Tampering): boolean => !settled && untold.length > 0
+  const open = suspicions.filter((one) => !isCleared(one) && (isLeftOpen(one) || !said(reasonOf(one))))
+  const bad = runs.filter((run) => !untold.includes(run) && toneOfExtra(run) !== 'good')
   const told = new Set([...suspicions, ...yardstickNotes].map(({ file }) => file))
   return [
     ...(tree.kind === 'changed'
@@ -183,10 +187,14 @@ function firstRows(material: ReviewMaterial): ReviewRow[] {
     ...open.map(toSuspicion),
     ...checks
       .filter((check) => check.suspicion !== undefined && !isCleared(check))
-      .map(({ name, suspicion = '' }) => `check "${oneLine(name, 60)}" passed, but ${oneLine(suspicion, 300)}`)
-      .filter((text) => !said(text))
-      .map((text) => toRemark(text, 'bad')),
-    ...runs.filter((run) => toneOfExtra(run) !== 'good').flatMap(toExtra),
+      .map(({ name, suspicion = '' }) => ({
+        text: `check "${oneLine(name, 60)}" passed, but ${oneLine(suspicion, 300)}`,
+        isUntold: untold.some(({ check }) => check === name),
+      }))
+      .filter(({ text, isUntold }) => isUntold || !said(text))
+      .map(({ text }) => toRemark(text, 'bad')),
+    ...bad.flatMap(toExtra),
+    ...untold.flatMap(toExtra),
     ...yardstickNotes.map(({ file, line, what }) =>
       toRemark(`${inLine(file)}:${line} ${oneLine(what, 300)}`, 'warn', { path: file, line }),
     ),

@@ -1,9 +1,10 @@
-// `fullstop explain WORD`: what a reason, an outcome, a state, a check result or an exit code means, why it happens, what to do next.
+// `fullstop explain WORD`: what a reason, an outcome, a state, a check result, a word of proof or an exit code means, why it happens, what to do next.
 import { exitCode, outcomeExit } from '../../../contract/exit-code.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import {
   outcomeMeanings,
+  proofMeanings,
   reasonMeanings,
   resultMeanings,
   stateMeanings,
@@ -21,6 +22,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, WordMeaning>>>> = {
   state: stateMeanings,
   'check result': resultMeanings,
   reason: reasonMeanings,
+  'word of proof': proofMeanings,
 }
 const WORDS = [...new Set(Object.values(KINDS).flatMap((table) => Object.keys(table)))]
 
@@ -67,7 +69,7 @@ function explain(word: string): readonly Explained[] {
   const near = nearest(wanted, WORDS)
   throw usage(
     command,
-    `"${oneLine(word, 40)}" is not a reason, outcome, state, check result or exit code`,
+    `"${oneLine(word, 40)}" is not a reason, outcome, state, check result, word of proof or exit code`,
     near === undefined ? 'run `fullstop explain` for the list' : `did you mean \`fullstop explain ${near}\`?`,
   )
 }
