@@ -95,5 +95,11 @@ Look at this run again; its store stays in ${temp}:
   ${fullstop} log ${task?.id}
 What each command does:
   ${fullstop} --help
-In a repository of your own: install it (README.md), then fullstop init`
+To remove it: rm -r ${temp}
+
+In a repository of your own, still without an agent (no install; it asks before
+it trusts a check):
+  ${program} run \\
+    --agent-command ${join(import.meta.dirname, 'plain.sh')} "Try it"
+With your agents: install it (README.md), then fullstop init`
 }

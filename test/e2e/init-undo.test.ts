@@ -523,3 +523,19 @@ test('[init-undo init-asks U7] the question stands below one line for each file;
   const before = taken.screen.split(question)[0] ?? ''
   expect(before.trim().split('\n').length).toBeLessThan(12)
 })
+
+test('[init-undo] uninstall names the checks of this repository that init did not write', async () => {
+  using machine = newMachine()
+  const file = join(machine.project, 'fullstop.json')
+  machine.write(file, '{"checks":[{"name":"test","run":"true"}]}\n')
+  await machine.run(both)
+  const { code, stdout } = await machine.run(['uninstall', '--yes'])
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(`Left: ${file}, your checks. \`init\` did not write it.\n`),
+  ])
+  expect(existsSync(file)).toBe(true)
+  // One repository's undo is not about checks.
+  await machine.run(both)
+  expect((await machine.run(undo)).stdout).not.toContain('Left: ')
+})

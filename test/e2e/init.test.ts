@@ -95,7 +95,7 @@ test('[init exit-codes] no agent anywhere: exit 1, and what to do', async () => 
     stdout: '',
     stderr:
       'fullstop: no supported agent found on the PATH, in your home folder or in this repository\n' +
-      `  next: install one, or name it: \`fullstop init --agent claude\`. Known: ${HOW_TO_INSTALL}. Any other program runs with \`fullstop run --agent-command\`, without init\n`,
+      `  next: install one, or name it: \`fullstop init --agent claude\`. Known: ${HOW_TO_INSTALL}. Any other program runs without init: \`fullstop checks find --write\`, \`fullstop trust\`, then \`fullstop run --agent-command\`\n`,
   })
   expect(machine.files()).toEqual(before)
 })

@@ -1,4 +1,5 @@
 // Taking back what `init` did: for `fullstop init --undo` and `fullstop uninstall`.
+import { join } from 'node:path'
 import type { Agent, Places, Scope } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
 import { exitCode } from '../../contract/exit-code.ts'
@@ -6,6 +7,7 @@ import { holdJournal, type JournalEntry, readJournal } from '../../flows/install
 import { removeTraces } from '../../flows/install/launcher.ts'
 import { namesLauncher, planInstall } from '../../flows/install/plan-install.ts'
 import { applyUndo, planUndo, type PlannedReturn, type Undone } from '../../flows/install/undo-install.ts'
+import { PROJECT_FILE } from '../../flows/project/load-policy.ts'
 import type { World } from '../../flows/world.ts'
 import { ownPackages, selfFacts } from '../../adapters/platform/processes/self.ts'
 import { inLine } from '../../domain/text/printable.ts'
@@ -61,10 +63,7 @@ export async function undo(world: World, context: Context, order: UndoOrder): Pr
         2,
       )}\n`,
     )
-  else
-    context.print(
-      `${closing({ due: due.length, left, isAllGone, everywhere: order.everywhere, world }, paperFor(context)).join('\n')}\n`,
-    )
+  else context.print(`${closing({ due: due.length, left, isAllGone, order, world }, paperFor(context)).join('\n')}\n`)
   return left.length > 0 ? exitCode.no : exitCode.yes
 }
 
@@ -138,11 +137,11 @@ interface Ending {
   readonly due: number
   readonly left: readonly Extract<Undone, { kind: 'left' }>[]
   readonly isAllGone: boolean
-  readonly everywhere: boolean
+  readonly order: UndoOrder
   readonly world: World
 }
 
-function closing({ due, left, isAllGone, everywhere, world }: Ending, paper: Paper): string[] {
+function closing({ due, left, isAllGone, order, world }: Ending, paper: Paper): string[] {
   if (left.length > 0) {
     const each = left.map(
       ({ planned, why }) => `${pathOn(paper, inLine(planned.entry.path))}  not taken back: ${inLine(why)}`,
@@ -150,15 +149,27 @@ function closing({ due, left, isAllGone, everywhere, world }: Ending, paper: Pap
     return [...fitLines(each, paper.columns), 'Fix these files, then run this again.']
   }
   const done = due === 0 ? 'Nothing of ours was found in the files of your agents.' : 'Taken back.'
-  if (!isAllGone) return [done]
+  const checks = projectFileLeft(world, order)
+  const kept =
+    checks === undefined
+      ? []
+      : wrapWhole(`Left: ${pathOn(paper, inLine(checks))}, your checks. \`init\` did not write it.`, paper.columns)
+  if (!isAllGone) return [done, ...kept]
   return [
     done,
+    ...kept,
     ...wrapWhole(
       `Your records stay in ${pathOn(paper, inLine(world.stateHome))}; delete that folder to erase them.`,
       paper.columns,
     ),
-    ...(everywhere ? wrapWhole(`The program itself goes with ${removal()}.`, paper.columns) : []),
+    ...(order.everywhere ? wrapWhole(`The program itself goes with ${removal()}.`, paper.columns) : []),
   ]
+}
+
+/** That of this repository, where `checks find` or a person wrote it. */
+function projectFileLeft({ files }: World, { places: { root }, everywhere }: UndoOrder): string | undefined {
+  const path = join(root, PROJECT_FILE)
+  return everywhere && files.exists(path) ? path : undefined
 }
 
 function removal(): string {

@@ -41,6 +41,23 @@ const rows: ReadonlyArray<readonly [name: string, output: string, line: string |
     'Expected values to be strictly equal: 5 !== 6',
   ],
   [
+    'node --test as TAP, of a file that threw before any test',
+    [
+      'TAP version 13',
+      '# file:///project/greet.test.mjs:3',
+      '# throw new Error(said)',
+      '#       ^',
+      '# Error: expected "Hello, Ada!", got "Hello Ada"',
+      '#     at file:///project/greet.test.mjs:3:7',
+      '# Node.js v20.20.2',
+      '# Subtest: greet.test.mjs',
+      'not ok 1 - greet.test.mjs',
+      "  error: 'test failed'",
+    ].join('\n'),
+    'expected "Hello, Ada!", got "Hello Ada"',
+  ],
+  ['a heading of another tool', '# Error: no such page\nsee above', '# Error: no such page'],
+  [
     'pytest',
     '    def test_a():\n>       assert add(1, 2) == 4\nE       assert 3 == 4\n\ntest_a.py:5: AssertionError',
     'assert 3 == 4',

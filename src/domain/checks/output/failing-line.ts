@@ -21,7 +21,7 @@ const IS_NOISE: readonly RegExp[] = [
 
 /** Undefined where nothing was printed. */
 export function failingLine(output: string): string | undefined {
-  const lines = lastOfChains(unfolded(toLines(output).map((line) => line.slice(0, LONGEST_READ))))
+  const lines = lastOfChains(unfolded(uncommented(toLines(output).map((line) => line.slice(0, LONGEST_READ)))))
   const telling = lines.filter((line) => !IS_NOISE.some((pattern) => pattern.test(line)))
   const at =
     [...IS_MESSAGE.map((pattern) => (line: string) => pattern.test(line)), isFailureLine]
@@ -31,6 +31,15 @@ export function failingLine(output: string): string | undefined {
   if (line === undefined) return undefined
   const next = line.endsWith(':') && at >= 0 ? telling[at + 1]?.trim() : undefined
   return withoutKind(next === undefined ? line : `${line} ${next}`)
+}
+
+const IS_TAP = /^TAP version \d|^\s*(?:not )?ok \d+\b/
+const TAP_COMMENT = /^(\s*)# (?=\s*\S)/
+
+/** What a test file printed itself is a comment of TAP. */
+function uncommented(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => IS_TAP.test(line))) return lines
+  return lines.map((line) => line.replace(TAP_COMMENT, '$1'))
 }
 
 /** TAP tells of a failure in YAML, where a message of several lines stands below its key. */

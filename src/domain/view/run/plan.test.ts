@@ -112,6 +112,11 @@ const rows: ReadonlyArray<readonly [name: string, changes: Partial<RunPlan>, exp
     [PROOF, { label: 'tree', text: '3 files with uncommitted changes' }, MAY],
   ],
   [
+    'our own file alone',
+    { uncommitted: ['fullstop.json'] },
+    [PROOF, { label: 'tree', text: 'fullstop.json is not committed' }, MAY],
+  ],
+  [
     'our own file counts, as it does for git and for a claim, and is named',
     { uncommitted: ['a', 'fullstop.json'] },
     [PROOF, { label: 'tree', text: '2 files with uncommitted changes, fullstop.json among them' }, MAY],

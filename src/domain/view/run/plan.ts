@@ -103,6 +103,7 @@ function tree({ isInRepository, uncommitted = [] }: RunPlan): PlanRow[] {
   if (uncommitted.length === 0) return []
   const count = `${plural(uncommitted.length, 'file')} with uncommitted changes`
   const isOurs = uncommitted.includes('fullstop.json')
+  if (isOurs && uncommitted.length === 1) return [{ label: 'tree', text: 'fullstop.json is not committed' }]
   return [{ label: 'tree', text: isOurs ? `${count}, fullstop.json among them` : count }]
 }
 

@@ -157,7 +157,7 @@ async function usedHere(world: World, places: Places): Promise<Agent[]> {
   throw new FullstopError(
     'no-agents',
     'no supported agent found on the PATH, in your home folder or in this repository',
-    `install one, or name it: \`fullstop init --agent ${found[0]?.agent.id}\`. Known: ${known.join(', ')}. Any other program runs with \`fullstop run --agent-command\`, without init`,
+    `install one, or name it: \`fullstop init --agent ${found[0]?.agent.id}\`. Known: ${known.join(', ')}. Any other program runs without init: \`fullstop checks find --write\`, \`fullstop trust\`, then \`fullstop run --agent-command\``,
   )
 }
 

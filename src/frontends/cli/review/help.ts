@@ -10,8 +10,7 @@ export const KEY_GROUPS: ReadonlyArray<readonly [title: string, keys: readonly K
   [
     'Move',
     [
-      { keys: 'j k', does: 'next and previous line; arrows too' },
-      { keys: 'n p', does: 'next and previous hunk' },
+      { keys: 'j k n p', does: 'next and previous line, arrows too; next and previous hunk' },
       { keys: '] [', does: 'next and previous file' },
       { keys: 'N P', does: 'next and previous comment' },
       { keys: 'space b', does: 'next and previous page' },
@@ -33,7 +32,8 @@ export const KEY_GROUPS: ReadonlyArray<readonly [title: string, keys: readonly K
       { keys: 'v', does: 'begin a range: j k extend it, c comments on it, Esc leaves it' },
       { keys: 'a', does: 'approve: shows what you approve, and asks' },
       { keys: 'r', does: 'request changes, with all drafts; to a question: reply' },
-      { keys: 's x', does: 'the check that the agent disputes stands; reject: the task ends' },
+      { keys: 's', does: 'where the agent disputes a check: the check is right' },
+      { keys: 'x', does: 'reject: asks for your words, then for y; the task ends' },
       { keys: 'q', does: 'quit: the review keeps waiting, drafts are kept' },
     ],
   ],

@@ -297,7 +297,7 @@ function aboutOf(purpose: Purpose): string {
     case 'stands':
       return 'Why does the check stand?'
     case 'reject':
-      return 'Why is this rejected?'
+      return 'Why is this rejected? In your words; then y rejects'
     case 'answer':
       return 'Your answer to the agent'
   }
