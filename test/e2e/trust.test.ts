@@ -1,5 +1,6 @@
 // A project's file acts only after the user trusted exactly that content for exactly that root.
 import { expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -93,6 +94,9 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
     code,
     screen: screen.replace(/^(as +).* \(/m, '$1NAME ('),
   })
+  // The name that the system has for the account, also where no variable tells it.
+  const system = spawnSync('id', ['-un'], { encoding: 'utf8' }).stdout.trim()
+  if (system !== '') expect((await ask('n\r')).screen).toContain(`as      ${system} (uid ${uid}), `)
   expect(tidy(await ask('n\r'))).toEqual({ code: 1, screen: `${shown}n\nNot trusted. Nothing of it runs.\n` })
   expect(tidy(await ask('\r'))).toEqual({ code: 1, screen: `${shown}\nNot trusted. Nothing of it runs.\n` })
   const interrupted = await ask('\u0003')

@@ -98,7 +98,7 @@ export function firstUse(
           ...shown.map((row) =>
             maskTimes(maskIds(row))
               .replaceAll(room.root, 'ROOM')
-              .replace(/uid \d+/, 'uid N'),
+              .replace(/\S+ \(uid \d+\)/, 'you (uid N)'),
           ),
           `exit ${screen.exitCode()}`,
         ]

@@ -52,6 +52,11 @@ test.each([
   expect(checkSeen(command, { failed, exitCode, output })?.result).toBe(result)
 })
 
+test('the line that names a failure is quoted as it was printed', () => {
+  for (const line of ['not ok 1 - parses', '  1) converts 1999 in 5 ms', 'src/a.ts(3,7): error TS2322: no number'])
+    expect(checkSeen('npm test', { failed: true, exitCode: 1, output: `begin\n${line}\nend` })?.line).toBe(line.trim())
+})
+
 test('a failure is shown by the line that names it', () => {
   expect(checkSeen('npm test', { failed: true, exitCode: 1, output: RED })).toEqual({
     command: 'npm test',

@@ -4,7 +4,7 @@ import { lazyWords } from '../../contract/lazily.ts'
 import { given } from '../../contract/given.ts'
 import { toCommands } from '../shell/commands.ts'
 import { type Started, startedPrograms } from '../shell/unwrapped.ts'
-import { failureLines } from './output/failure-lines.ts'
+import { firstFailureLine } from './output/failure-lines.ts'
 import { withoutLaunchers } from './programs.ts'
 
 export interface CheckSeen {
@@ -87,8 +87,7 @@ export function checkSeen(
   const { exitCode } = ended
   const told = exitCode === undefined ? { command } : { command, exitCode }
   if (!isItsOwn(command) || isOnlyAnAttempt(exitCode, ended.output)) return { ...told, result: 'could-not-run' }
-  const [line] = failureLines(ended.output.slice(-LONGEST_READ))
-  return { ...told, result: 'failed', ...given({ line: line?.trim() }) }
+  return { ...told, result: 'failed', ...given({ line: firstFailureLine(ended.output.slice(-LONGEST_READ)) }) }
 }
 
 const LONGEST_READ = 60_000

@@ -81,6 +81,16 @@ export function failureLines(output: string, root?: string): string[] {
   return found
 }
 
+const MOST_QUOTED = 160
+
+/** The first of them as it was printed, to be quoted. */
+export function firstFailureLine(output: string): string | undefined {
+  const line = toLines(output).find(
+    (full) => isFailureLine(full) && /\p{L}/u.test(toNormal(full.slice(0, LONGEST_READ), undefined)),
+  )
+  return line?.trim().slice(0, MOST_QUOTED).trimEnd()
+}
+
 export function isFailureLine(line: string): boolean {
   const start = line.slice(0, LONGEST_READ)
   return NAMES_FAILURE.some((pattern) => pattern.test(start)) && !SAYS_NOTHING.some((pattern) => pattern.test(start))

@@ -209,7 +209,7 @@ describe('viewStats', () => {
     expect(month.done).toEqual({ count: 1, ms: 360_000 })
   })
 
-  test('ends by day up to two weeks, else by week', () => {
+  test('ends by day up to two weeks, else by week, from Monday on', () => {
     const week = viewStats({ tasks: [task()], events: [], days: 3, now: NOW })
     expect(week.periods.map(({ from, completed }) => [from, completed])).toEqual([
       ['2026-11-14', 0],
@@ -219,12 +219,18 @@ describe('viewStats', () => {
     const month = viewStats({ tasks: [task(), old], events: [], days: 30, now: NOW })
     expect(month.isByWeek).toBe(true)
     expect(month.periods.map(({ from, outcomes }) => [from, outcomes])).toEqual([
-      ['2026-10-18', {}],
-      ['2026-10-25', {}],
-      ['2026-11-01', { stuck: 1 }],
-      ['2026-11-08', {}],
-      ['2026-11-15', { completed: 1 }],
+      ['2026-10-12', {}],
+      ['2026-10-19', {}],
+      ['2026-10-26', { stuck: 1 }],
+      ['2026-11-02', {}],
+      ['2026-11-09', { completed: 1 }],
+      ['2026-11-16', {}],
     ])
+    // On each day of a week the last one is the same.
+    for (const nth of [0, 1, 2, 3, 4, 5, 6]) {
+      const now = new Date(NOW.getTime() + nth * 24 * 3_600_000)
+      expect(viewStats({ tasks: [], events: [], days: 30, now }).periods.at(-1)?.from).toBe('2026-11-16')
+    }
   })
 
   test('what never happened in 30 days is named in plain words, whatever the days asked for', () => {

@@ -141,7 +141,8 @@ function periodsOf(
   { days, now, step }: { readonly days: number; readonly now: Date; readonly step: number },
 ): StatsPeriod[] {
   const ended = tasks.flatMap(({ outcome, endedAt }) => (outcome && endedAt ? [{ outcome, day: dayOf(endedAt) }] : []))
-  const first = new Date(now.getTime() - (days - 1) * A_DAY_MS)
+  const begin = new Date(now.getTime() - (days - 1) * A_DAY_MS)
+  const first = step === 7 ? mondayOf(begin) : begin
   const periods: StatsPeriod[] = []
   for (let at = first; at <= now; at = new Date(at.getTime() + step * A_DAY_MS)) {
     const [from, to] = [dayOf(at.toISOString()), dayOf(new Date(at.getTime() + step * A_DAY_MS).toISOString())]
@@ -152,6 +153,11 @@ function periodsOf(
     periods.push({ from, completed, unverified, others: all - completed - unverified, outcomes })
   }
   return periods
+}
+
+/** The day, at the same time, on which its week begins. */
+function mondayOf(day: Date): Date {
+  return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * A_DAY_MS)
 }
 
 function dayOf(at: string): string {

@@ -1,5 +1,4 @@
 // Showing what a project file would run, and storing the user's trust in exactly that.
-import { userInfo } from 'node:os'
 import { joinWords } from '../../../domain/shell/words.ts'
 import type { CheckConfig, Config } from '../../../contract/config/config.ts'
 import { OWN_CHECK } from '../../../domain/checks/find/found.ts'
@@ -10,6 +9,7 @@ import type { Actor } from '../../../contract/event.ts'
 import { missingFor } from '../../../flows/install/missing-programs.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../../flows/project/load-policy.ts'
 import { readTrust, trustFile, type Trust } from '../../../flows/project/trust.ts'
+import { accountName } from '../../../adapters/platform/account.ts'
 import { stamp, type World } from '../../../flows/world.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import type { Context } from '../command.ts'
@@ -76,7 +76,7 @@ export async function showTrustable(
     ...(missing.length > 0 ? ['', ...missing.map((text) => paper.style.warn(`warning: ${text}`))] : []),
     '',
     `in      ${inLine(pathOn(paper, root))}`,
-    `as      ${who()}, with all your rights, outside any agent's sandbox`,
+    `as      ${who(world.env)}, with all your rights, outside any agent's sandbox`,
     '',
     paper.style.warn("Everything the repository then contains runs, including an agent's edits."),
   ]
@@ -105,10 +105,12 @@ function showNotify({ command, webhook, ntfy }: NonNullable<Config['notify']> = 
   ]
 }
 
-function who(): string {
-  const { username, uid } = userInfo()
-  // The runtime says so where no variable of the environment names the user.
-  return username === 'unknown' ? `you (uid ${uid})` : `${inLine(username)} (uid ${uid})`
+/** By the same name as an answer to a review. */
+function who(env: World['env']): string {
+  const name = accountName(env)
+  const uid = process.getuid?.()
+  if (uid === undefined) return inLine(name)
+  return name === `uid ${uid}` ? `you (${name})` : `${inLine(name)} (uid ${uid})`
 }
 
 function toRow(check: CheckConfig): string[] {
