@@ -347,3 +347,22 @@ test.skipIf(isVariant)(
     expect(dirname(found.join('\n'))).not.toMatch(/node_modules|vendor|target|cache/)
   },
 )
+
+test('[checks-find] what was left out is said below what was found', async () => {
+  using room = newRoom()
+  makeRepository(room, {
+    'package.json': json({ scripts: { test: 'node --test', check: 'node types.mjs && npm test' } }),
+    'a.test.mjs': nodeTest,
+  })
+  const { screen } = await room.runAtTerminal(
+    ['checks', 'find'],
+    {},
+    { typed: [{ after: '[y/n/e/a/q] ', keys: 'q\r' }] },
+  )
+  const [list, note, question] = ['npm test', 'note: package.json: script "check" is left out', 'Add test'].map(
+    (text) => screen.indexOf(text),
+  )
+  expect(list).toBeGreaterThan(-1)
+  expect(note).toBeGreaterThan(list ?? 0)
+  expect(question).toBeGreaterThan(note ?? 0)
+})

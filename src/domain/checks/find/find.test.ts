@@ -725,7 +725,7 @@ const rows: readonly Row[] = [
       ['test: npm test', script('test')],
     ],
     problems: [
-      'package.json: script "check" is left out: a script of that name mostly repeats the tests; add it to fullstop.json if it checks more',
+      'package.json: script "check" is left out: it runs commands of the checks above and others; add it to fullstop.json if you want them too',
     ],
   },
   {

@@ -115,7 +115,7 @@ function repeatedCheck(found: readonly Found[], scripts: Scripts): RepeatedCheck
   if (others.every((one) => one.check.name !== 'test')) return undefined
   const known = new Set(others.flatMap(({ from }) => linesOf(scriptNamed(from) ?? '', scripts)))
   const isMore = linesOf(name, scripts).some((line) => !known.has(line))
-  const why = 'a script of that name mostly repeats the tests; add it to fullstop.json if it checks more'
+  const why = 'it runs commands of the checks above and others; add it to fullstop.json if you want them too'
   return { found: check, ...(isMore ? { note: `package.json: script "${name}" is left out: ${why}` } : {}) }
 }
 

@@ -142,9 +142,13 @@ async function find(world: World, context: Context, names: readonly string[]): P
   const found = { ...all, found: named(all, names) }
   const isJson = context.options['json'] === true
   const paper = paperFor(context)
-  for (const problem of found.problems)
-    context.complain(`${wrapText(`note: ${inLine(problem)}`, paper.columns).join('\n')}\n`)
+  // What was left out is understood by those who have seen what was found.
+  const sayProblems = (): void => {
+    for (const problem of found.problems)
+      context.complain(`${wrapText(`note: ${inLine(problem)}`, paper.columns).join('\n')}\n`)
+  }
   if (found.found.length === 0) {
+    sayProblems()
     if (!isJson) context.print(`${lookedFor(found, paper).join('\n')}\n`)
     throw new FullstopError(
       'no-checks',
@@ -153,6 +157,7 @@ async function find(world: World, context: Context, names: readonly string[]): P
     )
   }
   const isWriting = context.options['write'] === true
+  if (isJson || isWriting) sayProblems()
   if (isJson && !isWriting) {
     context.print(`${JSON.stringify(found.found, null, 2)}\n`)
     return exitCode.yes
@@ -160,6 +165,8 @@ async function find(world: World, context: Context, names: readonly string[]): P
   if (isWriting) return await write(world, context, { ...found, isNamed: names.length > 0 })
   const { missing } = planChecks(world, found)
   context.print(`${show(found, paper).join('\n')}\n`)
+  if (found.problems.length > 0) context.complain('\n')
+  sayProblems()
   await warnAboutMissing(world, context, found)
   if (missing.length === 0)
     context.print(`\n${inLine(pathOn(paper, join(found.root, PROJECT_FILE)))} has them all already.\n`)
