@@ -17,7 +17,8 @@ export function showCheck(check: CheckRun & Partial<EvidenceCheck>, paper: Evide
   const reused = ranAt === undefined ? '' : style.dim(` (reused: ran at ${timeOfDay(ranAt)} on this same tree)`)
   const lead = `${word}  `
   // What never began took no time; what was cut off did.
-  const about = pathsOn(paper, check.durationMs === 0 ? why : `${took}, ${why}`)
+  const neverBegan = check.durationMs === 0 && check.result === 'could-not-run'
+  const about = pathsOn(paper, neverBegan ? why : `${took}, ${why}`)
   return [
     ...hangBehind(lead, `${style.bold(name)}  ${about}${reused}`, {
       indent: 'could-not-run'.length + 2,
