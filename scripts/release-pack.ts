@@ -111,20 +111,13 @@ function pack(folder: string, out: string): string {
 }
 
 function toTable(packed: readonly Packed[], out: string): string {
-  const rows = packed.map(({ name, file, ran }) => [
-    name,
-    basename(file),
-    `${(statSync(file).size / 1e6).toFixed(1)} MB`,
-    createHash('sha256').update(readFileSync(file)).digest('hex'),
-    ran,
-  ])
-  const table = [['PACKAGE', 'FILE', 'SIZE', 'SHA256', 'BINARY'], ...rows]
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  const lines = table.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
+  // One below the other: a checksum is as wide as a window.
+  const lines = packed.map(({ name, file, ran }) =>
+    [
+      `${name}  ${(statSync(file).size / 1e6).toFixed(1)} MB  ${ran}`.trimEnd(),
+      `  ${basename(file)}`,
+      `  sha256 ${createHash('sha256').update(readFileSync(file)).digest('hex')}`,
+    ].join('\n'),
   )
   return `${lines.join('\n')}\n\n${packed.length} packages of version ${manifest.version} in ${out}\n`
 }

@@ -155,15 +155,15 @@ function Claims({ stats: { claims } }: { readonly stats: FiguresPage }) {
         <p class="answer">
           {all === 0
             ? 'No agent has claimed success.'
-            : `${sum('held')} of ${counted(all, 'claim')} of success held, ${sum('didNotHold')} did not.`}
+            : `${sum('held')} of ${counted(all, 'claim')} of success were true, ${sum('didNotHold')} were false.`}
         </p>
       </figcaption>
       {all === 0 ? null : (
         <>
           <p class="legend small">
-            <span class="key good">held</span>
-            <span class="key bad">did not hold</span>
-            <span class="key none">nothing shows it</span>
+            <span class="key good">true</span>
+            <span class="key bad">false</span>
+            <span class="key none">undecided: no check could decide it, and no person has</span>
           </p>
           <div class="scroll">
             <table>
@@ -174,13 +174,13 @@ function Claims({ stats: { claims } }: { readonly stats: FiguresPage }) {
                     <span class="unseen">Share</span>
                   </th>
                   <th scope="col" class="number">
-                    Held
+                    True
                   </th>
                   <th scope="col" class="number">
-                    Did not
+                    False
                   </th>
                   <th scope="col" class="number">
-                    Not shown
+                    Undecided
                   </th>
                 </tr>
               </thead>
