@@ -382,3 +382,13 @@ test('[completions] U13: bash completes the ids of real tasks, folders and the v
   expect(offered('cancel', 'task_')).toEqual([])
   expect(offered('show', 'task_')).toEqual([task?.id ?? ''])
 })
+
+test.skipIf(!hasTmux)('[help] in a window the last lines of the overview say how to begin', async () => {
+  using room = newRoom()
+  const screen = await screenOf(room, ['--help'], { columns: 80 })
+  expect(screen.filter((line) => line !== '').slice(-3)).toEqual([
+    '`fullstop help COMMAND` has options and examples.',
+    'To begin: `fullstop init`, then `fullstop doctor`; or `fullstop run`. What is',
+    'on: `fullstop status`. From the top: `fullstop help | less`.',
+  ])
+})

@@ -41,9 +41,14 @@ export async function overview(sheet: Sheet = BARE): Promise<string> {
     ),
     '',
     ...wrapText('`fullstop help COMMAND` has options and examples.', sheet.columns),
+    // In a window the beginning has left it by now.
+    ...wrapText(TO_BEGIN, sheet.columns),
     '',
   ].join('\n')
 }
+
+const TO_BEGIN =
+  'To begin: `fullstop init`, then `fullstop doctor`; or `fullstop run`. What is on: `fullstop status`. From the top: `fullstop help | less`.'
 
 export function commandHelp(command: Command, sheet: Sheet = BARE): string {
   const { bold } = sheet.style
