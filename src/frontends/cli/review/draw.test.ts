@@ -164,7 +164,10 @@ describe('typing', () => {
     [
       'what is too long is scrolled',
       `x${'0123456789'.repeat(9)}`,
-      [' Reject: why? · Enter: send · Ctrl-G: editor · Esc: back', `> ${'0123456789'.repeat(9).slice(13)}`],
+      [
+        ' Reject, in your words: why? · Enter: on to y · Ctrl-G: editor · Esc: back',
+        `> ${'0123456789'.repeat(9).slice(13)}`,
+      ],
     ],
     [
       'lines',

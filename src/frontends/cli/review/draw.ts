@@ -217,11 +217,17 @@ function drawKeys({ mode, view }: ScreenState, width: number): InkSpan[] {
   return spans
 }
 
+/** What is rejected is confirmed by one more key. */
+const FIRST_HINT: Readonly<Partial<Record<Purpose['kind'], string>>> = {
+  comment: 'Enter: keep',
+  reject: 'Enter: on to y',
+}
+
 /** The text is scrolled so that its cursor stays in sight. */
 function drawTyping(state: ScreenState, { purpose, text, at }: Typing, options: DrawOptions): Bottom {
   const width = state.size.columns
-  const keys = ['Enter: send', 'Ctrl-G: editor', 'Esc: back']
-  const hints = purpose.kind === 'comment' ? ['Enter: keep', ...keys.slice(1)] : keys
+  const first = FIRST_HINT[purpose.kind] ?? 'Enter: send'
+  const hints = [first, 'Ctrl-G: editor', 'Esc: back']
   const label = state.notice?.text ?? labelOf(purpose, state.view.drafts)
   const shown = (part: string): string => part.replaceAll('\n', options.isPlain ? '\\' : '⏎')
   const before = shown(text.slice(0, at))
@@ -244,7 +250,7 @@ function labelOf(purpose: Purpose, drafts: number): string {
     case 'stands':
       return 'The check stands (words optional)'
     case 'reject':
-      return 'Reject: why?'
+      return 'Reject, in your words: why?'
     case 'answer':
       return 'Reply'
   }
