@@ -109,6 +109,8 @@ test.skipIf(!hasChromium)('[web-pages] a run that was sent back is told from its
     'Was it worth refusing?',
     'claimed done, but a check failed',
     'When an agent says done, is it?',
+    // The words of `fullstop stats`.
+    'undecided: no check could decide it, and no person has',
   ]) {
     await opened.sees(text)
   }

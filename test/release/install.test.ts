@@ -52,7 +52,9 @@ afterAll(() => {
 })
 
 function packAsReleased(): readonly string[] {
-  run(process.execPath, ['scripts/release-pack.ts', '--only', 'current', '--out', tarballs], root)
+  const told = run(process.execPath, ['scripts/release-pack.ts', '--only', 'current', '--out', tarballs], root)
+  const wide = told.split('\n').filter((line) => line.length > 80 && !line.includes(tarballs))
+  if (wide.length > 0) throw new Error(`wider than a window: ${wide.join(', ')}`)
   return ['fullstop', `fullstop-${current}`].map((name) => join(tarballs, `${name}-${manifest.version}.tgz`))
 }
 
