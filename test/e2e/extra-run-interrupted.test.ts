@@ -68,3 +68,14 @@ test('[run-screen sealed] the live screen says which extra run is under way, and
 
   expect(await terminal.ended).toBe(0)
 })
+
+test('[run-interrupt sealed] Ctrl-C in an extra run of verify: nothing is proven', async () => {
+  await using stage = await slowStage()
+  stage.repository.write('src/total.mjs', `${SUM}process.on('exit', () => undefined)\n`)
+  const verifying = stage.start(['verify', 'HEAD'])
+  await until(() => started(stage) === 1)
+  verifying.child.kill('SIGINT')
+  const { code, stdout } = await verifying.ended
+  expect(stdout).toContain('what speaks against the pass was not looked into to the end: ')
+  expect(code).toBe(3)
+})

@@ -47,6 +47,8 @@ export type Barred =
   /** `isSameNow`: the file in the working tree has the same content, so that `fullstop trust` is about it. */
   | { readonly kind: 'untrusted'; readonly file: string; readonly hash: string; readonly isSameNow: boolean }
   | { readonly kind: 'moved'; readonly files: readonly string[] }
+  /** Extra runs, as people read them, that somebody ended before they could tell. */
+  | { readonly kind: 'cut-off'; readonly runs: readonly string[] }
 
 export interface VerifiedChange extends RangeRead {
   readonly result: ChangeResult

@@ -122,6 +122,13 @@ const barred: readonly (readonly [Barred, string])[] = [
     ].join('\n'),
   ],
   [
+    { kind: 'cut-off', runs: ['canary run of test', 'canary run of test', 'sealed run of test'] },
+    [
+      'Unverified: what speaks against the pass was not looked into to the end: canary run of test, sealed run of test.',
+      'run it again: fullstop verify main',
+    ].join('\n'),
+  ],
+  [
     { kind: 'moved', files: Array.from({ length: 10 }, (_, at) => `f${at}\n`) },
     [
       String.raw`Unverified: the files changed while the checks ran: ${Array.from({ length: 8 }, (_, at) => String.raw`f${at}\n`).join(', ')} and 2 more.`,

@@ -214,6 +214,8 @@ export function barredText(barred: Barred): string {
       return barred.files.length === 0
         ? 'the files could not be compared before and after the checks'
         : `the files changed while the checks ran: ${listed(barred.files.map(inLine))}`
+    case 'cut-off':
+      return `what speaks against the pass was not looked into to the end: ${listed([...new Set(barred.runs)])}`
     default:
       return barred satisfies never
   }
@@ -249,6 +251,8 @@ function barredNext(barred: Barred, base: string, again: readonly string[]): rea
       ]
     case 'moved':
       return ['take the writing out of the check, or ignore what it writes; then run it again']
+    case 'cut-off':
+      return [`run it again: ${line}`]
     default:
       return barred satisfies never
   }

@@ -138,7 +138,9 @@ async function gatherRound(change: ReadChange, started: StartedChange, isLost: b
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
   const proof = state?.proofs?.find((one) => one.run === run)
   const seen = proof && inChange(change, proof, gathered.tree)
-  return { evidence: withProof(evidence, seen), moved: await whatMoved(change.place, started) }
+  const begun = state?.run?.id === run ? state.run.extra : undefined
+  const cutOff = begun && !proof ? ({ kind: 'cut-off', runs: begun } as const) : undefined
+  return { evidence: withProof(evidence, seen), moved: (await whatMoved(change.place, started)) ?? cutOff }
 }
 
 /** Paths count from the top of the repository, and what settles something must hold for the files that are there. */
