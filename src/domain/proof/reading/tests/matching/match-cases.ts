@@ -30,6 +30,7 @@ export function matchCases(before: readonly TestFile[], after: readonly TestFile
           (isNew(other) && one.fullTitle === other.fullTitle && isOfMovedSuite(one, other))) &&
         link(one, other),
     )
+  linkByHome(open, matches, after, link)
   linkBySuite(open, isNew, link)
   linkByAssertions(open, link)
   linkByShape(open, link)
@@ -70,6 +71,34 @@ function isPlausible(one: TestCase, other: TestCase): boolean {
   if (one.file.path === other.file.path || one.assertions.length === 0) return true
   const keys = new Set(other.assertions.map(({ key }) => key))
   return one.assertions.some(({ key }) => keys.has(key)) || likeness(toWorded(one), toWorded(other)) > 0
+}
+
+/**
+ * A file under another name: at least half of its tests stand in one that is new. There the same title is the same test,
+ * in whatever words it asserts now.
+ */
+function linkByHome(open: Open, matches: Matches, after: readonly TestFile[], link: Link): void {
+  const now = new Set(after.map(({ path }) => path))
+  const votes = new Map<TestFile, Map<TestFile, number>>()
+  for (const [one, other] of matches) {
+    if (now.has(one.file.path)) continue
+    const homes = votes.get(one.file) ?? new Map<TestFile, number>()
+    votes.set(one.file, homes.set(other.file, (homes.get(other.file) ?? 0) + 1))
+  }
+  const homeOf = new Map(
+    [...votes].flatMap(([file, homes]) => {
+      const [home, count = 0] = [...homes].sort((a, b) => b[1] - a[1])[0] ?? []
+      return home && count * 2 >= file.cases.length ? [[file, home] as const] : []
+    }),
+  )
+  if (homeOf.size === 0) return
+  const left = [...open.after].filter((one) => byTitle(one) !== '')
+  const waiting = new Map(left.map((one) => [JSON.stringify([one.file.path, byTitle(one)]), one]))
+  for (const one of open.before) {
+    const home = homeOf.get(one.file)
+    const other = home && waiting.get(JSON.stringify([home.path, byTitle(one)]))
+    if (other && open.after.has(other)) link(one, other)
+  }
 }
 
 const SHORTEST_SUITE = 6
