@@ -8,6 +8,7 @@ import { isProductPath } from '../expected/touched.ts'
 import { withProduct } from './losses-with-product.ts'
 import { withItsExample } from './gone-examples.ts'
 import { fewerDataCases } from './cases/data-cases.ts'
+import { movedData } from './cases/moved-data.ts'
 import { movedTables } from './cases/moved-tables.ts'
 import { relocatedTables } from './cases/relocated-tables.ts'
 import { emptiedSources } from './cases/emptied-sources.ts'
@@ -62,6 +63,7 @@ export function compareTests(
     ...comparison.before.flatMap((file) => fewerCases(file, comparison)),
     ...emptiedSources(comparison, changes),
     ...movedTables(comparison, changes),
+    ...movedData(changes),
     ...relocatedTables(comparison, changes),
     ...idleGlobs(comparison, changes, files),
     ...changes.flatMap((change) => fewerDataCases(change, changes)),

@@ -27,15 +27,7 @@ const READERS: readonly (readonly [RegExp, (text: string) => Lists | undefined])
 
 export function fewerDataCases(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path, before, after } = change
-  if (before === undefined || after === undefined || before === after) return []
-  if (
-    !isTestData(path) ||
-    NO_CASES.test(path) ||
-    EXCEPTIONS.test(path) ||
-    languageOf(path) ||
-    kindOfConfig(path) !== undefined
-  )
-    return []
+  if (before === undefined || after === undefined || before === after || !holdsCases(path)) return []
   const read = READERS.find(([name]) => name.test(path))?.[1]
   const [old, now] = [read?.(plainLines(before)), read?.(plainLines(after))]
   if (!old || !now) return []
@@ -51,6 +43,17 @@ export function fewerDataCases(change: FileChange, changes: readonly FileChange[
   if (count === 0) return []
   const what = `${count} of ${plural(total, 'case')} in this data file ${count === 1 ? 'is' : 'are'} gone`
   return [finding('fewer-assertions', path, firstChange(before, after), what)]
+}
+
+/** A data file of the tests that is no config, no snapshot and no list of exceptions. */
+export function holdsCases(path: string): boolean {
+  return (
+    isTestData(path) &&
+    !NO_CASES.test(path) &&
+    !EXCEPTIONS.test(path) &&
+    !languageOf(path) &&
+    kindOfConfig(path) === undefined
+  )
 }
 
 /** Moved into another data file. */

@@ -8,11 +8,11 @@ import type { Comparison } from '../matching/comparison.ts'
 import type { TestFile } from '../../test-file/test-file.ts'
 import type { CaseTable } from './tables.ts'
 import { tablesOf } from './tables.ts'
-import { bare, BETWEEN, valuesIn } from './row-values.ts'
+import { MOST_ROWS, rowsIn } from './data-rows.ts'
+import { valuesIn } from './row-values.ts'
 
 /** Fewer could be anything. */
 const FEWEST_ROWS = 3
-const MOST_ROWS = 2000
 const MOST_FILES = 20
 
 export function movedTables({ before, after }: Comparison, changes: readonly FileChange[]): TamperFinding[] {
@@ -66,36 +66,4 @@ function lostRows(was: readonly string[], is: readonly string[]): number {
   const kept = new Set(is)
   const lost = was.filter((row) => row !== '' && !kept.has(row)).length
   return Math.min(lost, Math.max(0, was.length - is.length))
-}
-
-function rowsIn(path: string, text: string): string[] {
-  if (path.endsWith('.json')) return jsonRows(text)
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .slice(0, MOST_ROWS)
-    .map((line) =>
-      line
-        .trim()
-        .split(/\s*[,;\t]\s*|\s+/)
-        .map((one) => bare(one.replaceAll('"', '')))
-        .join(BETWEEN),
-    )
-}
-
-function jsonRows(text: string): string[] {
-  try {
-    const read: unknown = JSON.parse(text)
-    const list = Array.isArray(read) ? read : Object.values(read ?? {}).find((one) => Array.isArray(one))
-    return Array.isArray(list) ? list.slice(0, MOST_ROWS).map((row) => scalars(row).join(BETWEEN)) : []
-  } catch {
-    return []
-  }
-}
-
-const DEEPEST = 6
-
-function scalars(value: unknown, depth = 0): string[] {
-  if (typeof value !== 'object' || value === null) return [typeof value === 'string' ? bare(value) : String(value)]
-  return depth > DEEPEST ? [] : Object.values(value).flatMap((one) => scalars(one, depth + 1))
 }
