@@ -15,6 +15,7 @@ import { compareConfig } from './settings/configs/config-files.ts'
 import { deletedConfig, movedConfig } from './settings/configs/deleted-configs.ts'
 import { changedBases } from './settings/extended-bases.ts'
 import { idlePatterns } from './settings/tools/idle-patterns.ts'
+import { testsNotLookedFor } from './settings/tools/lost-tests.ts'
 import { onlyChanged } from './settings/tools/changed-lines.ts'
 import { excludedTags } from './settings/excluded-tags.ts'
 import { mappedModules } from './settings/mapped-modules.ts'
@@ -80,6 +81,7 @@ export function readChange(
 ): ChangeRead {
   const { comparison, expected } = comparedTests(changes, failed)
   const files = changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)])
+  const idle = changes.flatMap((change) => idlePatterns(change, changes, beyond?.files))
   const found = [
     // A script of tests that is gone may be one of checks too, which says more.
     ...unsaid(
@@ -89,7 +91,8 @@ export function readChange(
     ...riggedProduct(changes),
     ...rewrittenTests(changes, named),
     ...compareCi(changes, isOnlyRead),
-    ...changes.flatMap((change) => idlePatterns(change, changes, beyond?.files)),
+    ...idle,
+    ...unsaid(testsNotLookedFor(changes, beyond?.files), idle),
     ...changes.flatMap((change) => changedBases(change, [...changes, ...(beyond?.unread ?? [])], beyond?.texts)),
     ...files,
   ]

@@ -27,6 +27,35 @@ export function toPattern(glob: string): RegExp | undefined {
   return new RegExp(`^${source}$`)
 }
 
+/** With what runners know beside it: `?(c|m)`, `@(a|b)`, `[jt]`, and choices within choices. Undefined as above. */
+export function toRunnerPattern(glob: string): RegExp | undefined {
+  const isKnown = /^[\w@.*?{},/()|[\] +-]+$/.test(glob) && glob.length <= LONGEST && !/[*+]\(/.test(glob)
+  if (!isKnown || !isQuick(glob)) return undefined
+  const source = glob.replaceAll(
+    /[?@]\(([\w.|-]{1,40})\)/g,
+    (all, choices: string) => `{${choices.replaceAll('|', ',')}${all.startsWith('?') ? ',' : ''}}`,
+  )
+  return /[()|]/.test(source) ? undefined : spelledOut(source)
+}
+
+const MOST_SPELLINGS = 40
+
+/** Each choice in braces and brackets by itself, the innermost first. */
+function spelledOut(glob: string): RegExp | undefined {
+  let globs = [glob]
+  for (let steps = 0; steps < 8 && globs.some((one) => /[{[]/.test(one)); steps++) {
+    globs = globs.flatMap((one) => {
+      const hit = /\{([^{}]*)\}|\[([a-zA-Z]{1,4})\]/.exec(one)
+      if (!hit) return [one]
+      const choices = hit[1] === undefined ? [...(hit[2] ?? '')] : hit[1].split(',')
+      return choices.map((choice) => `${one.slice(0, hit.index)}${choice}${one.slice(hit.index + hit[0].length)}`)
+    })
+    if (globs.length > MOST_SPELLINGS) return undefined
+  }
+  const patterns = globs.map((one) => toPattern(one)?.source)
+  return patterns.includes(undefined) ? undefined : new RegExp(patterns.join('|'))
+}
+
 /** Each star more could multiply the time that a path takes. */
 function isQuick(glob: string): boolean {
   const stars = (part: string): number => part.split('*').length - 1

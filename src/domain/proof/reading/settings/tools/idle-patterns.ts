@@ -4,19 +4,7 @@ import { isTestFile } from '../../../yardstick/yardstick.ts'
 import { findsNothing, isBuilt } from '../../around/found-files.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { cut, finding } from '../../finding.ts'
-import { readSettings } from '../formats/read-settings.ts'
-import type { ToolSetting } from '../setting.ts'
-import { keysOf } from '../setting.ts'
-
-/** By the file, the list that holds them. */
-const LISTS: readonly (readonly [RegExp, RegExp])[] = [
-  [/(?:^|\/)jest[\w.-]*\.config\.(?:[cm]?[jt]s|json)$/, /^(?:projects\.)?testMatch$/],
-  [/(?:^|\/)(?:vite|vitest)[\w.-]*\.(?:config|workspace)\.[cm]?[jt]s$/, /(?:^|\.)test\.include$/],
-  [/(?:^|\/)playwright[\w.-]*\.config\.[cm]?[jt]s$/, /^(?:projects\.)?testMatch$/],
-  [/(?:^|\/)ava\.config\.[cm]?js$/, /^files$/],
-  [/(?:^|\/)\.mocharc\.(?:json|jsonc|ya?ml|[cm]?js)$/, /^spec$/],
-  [/(?:^|\/)package\.json$/, /^(?:jest\.testMatch|vitest\.include|ava\.files|mocha\.spec)$/],
-]
+import { PATTERN_LISTS, patternsIn } from './pattern-lists.ts'
 
 /** `files`: all that there are before the change; undefined: not known yet. */
 export function idlePatterns(
@@ -24,9 +12,13 @@ export function idlePatterns(
   changes: readonly FileChange[],
   files?: readonly string[],
 ): TamperFinding[] {
-  const list = LISTS.find(([file]) => file.test(path))?.[1]
-  if (list === undefined || before === undefined || after === undefined) return []
-  const [was, is] = [patternsIn(path, before, list), patternsIn(path, after, list)]
+  if (before === undefined || after === undefined) return []
+  const [was, is] = [before, after].map((text) =>
+    PATTERN_LISTS.filter(({ file }) => file.test(path)).flatMap(({ list }) =>
+      patternsIn(path, text, list).filter(({ isText }) => isText),
+    ),
+  )
+  if (!was || !is) return []
   const known = new Set(was.map(({ value }) => value))
   const first = is.find(({ value }) => !known.has(value))
   // Where one stays, it finds what it found.
@@ -39,10 +31,4 @@ export function idlePatterns(
       : was.some(({ value }) => !isBuilt(value) && !findsNothing(value, files, []))
   const isIdle = hadTests && is.every(({ value }) => findsNothing(value, files, changes))
   return isIdle ? [finding('config', path, first.line, what)] : []
-}
-
-function patternsIn(path: string, text: string, list: RegExp): ToolSetting[] {
-  return readSettings(path, text)
-    .filter((one) => list.test(keysOf(one)) && one.isText && !one.value.startsWith('!') && one.value !== '')
-    .map((one) => ({ ...one, value: one.value.replace(/^<rootDir>\//, '') }))
 }
