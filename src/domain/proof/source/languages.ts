@@ -125,7 +125,7 @@ export const LANGUAGES: readonly Language[] = [
     testName: /^test/,
     suites: /^[ \t]{0,99}class[ \t]{1,9}(\w+)/gm,
     assertions:
-      /(?<![\w.])assert(?:_\w+(?=\())?(?!\w)|(?<![\w.])self\.(?:assert\w*|fail\w*)\s?\(|(?<![\w.])(?:pytest\.)?(?:raises|warns|deprecated_call|RaisesGroup|RaisesExc)\s?\(|(?<![\w.])pytest\.fail\s?\(|\.assert_\w+\s?\(|\.(?:no_)?(?:fnmatch|re_match)_lines?(?:_random)?\s?\(/g,
+      /(?<![\w.])assert(?:_\w+(?=\())?(?!\w)|(?<![\w.])self\.(?:assert\w*|fail\w*)\s?\(|(?<![\w.])(?:pytest\.)?(?:raises|warns|deprecated_call|RaisesGroup|RaisesExc)\s?\(|(?<![\w.])pytest\.fail\s?\(|(?<![\w.])expect\((?=[^\n]{1,300}\)\.(?:not_)?to_|\n(?:[^\n]{0,300}\n){1,3}[ \t]{0,40}\)\.(?:not_)?to_)|\.assert_\w+\s?\(|\.(?:no_)?(?:fnmatch|re_match)_lines?(?:_random)?\s?\(/g,
     marks: [
       { pattern: /@(?:pytest\.)?mark\.skipif\b/g, stands: 'above', isConditional: true },
       {

@@ -1,10 +1,11 @@
-// pytest's plain assertions, unittest, mock.
+// pytest's plain assertions, unittest, mock, Playwright.
 import type { MatcherTable } from './matcher.ts'
 
 export const PYTHON: MatcherTable = {
   files: /\.pyi?$/,
   conditions: /^(?:assert\b\(?|self\.assert(?:True|_)\()/,
   refutations: /^self\.assertFalse\(/,
+  wraps: /^expect\(/,
   suffixes: /\.assert_(?=\w)/,
   unordered:
     /\bassertCountEqual\(|\bassertItemsEqual\(|^assert\(?(?:sorted|set|Counter)\([^=]{1,200}==(?:sorted|set|Counter)\(/,
@@ -13,6 +14,9 @@ export const PYTHON: MatcherTable = {
     { pattern: /^called\(/, level: 1 },
     { pattern: /^called_once\(/, level: 2 },
     { pattern: /^(?:called_with|called_once_with|any_call|has_calls|a(?:waited)\w*with)\(/, level: 4 },
+    { pattern: /^\.not_to_\w/, level: 1 },
+    { pattern: /^\.to_be_\w/, level: 2 },
+    { pattern: /^\.to_(?:have|contain|match)_\w/, level: 3 },
   ],
   calls: [
     { name: /^(?:self\.)?assert(?:IsNotNone|IsNot|NotEqual|NotEquals|NotIn|NotIsInstance)$/, level: 1, subject: 'all' },

@@ -124,6 +124,9 @@ export function statementEnd({ code, pairs }: SourceText, from: number): number 
 
 const GOES_ON = /^\s{1,100}(?:\??\.[\w$]|->|&&|\|\|)/
 
+/** Ruby, Elixir: stands as far left as the head, and the body continues behind it. */
+const HANDLES = /^(?:rescue|ensure)(?:[ \t]+[A-Z=][^()\n]*)?[ \t]*$/
+
 function indentedBody(source: SourceText, at: number, length: number): Body {
   const { code, pairs, starts } = source
   const indent = at - lineStart(source, lineAt(source, at))
@@ -138,6 +141,7 @@ function indentedBody(source: SourceText, at: number, length: number): Body {
     const to = lineEnd(source, line)
     const width = leading(code, from)
     if (from + width >= to) continue
+    if (width === column && HANDLES.test(code.slice(from + width, to))) continue
     if (width <= column)
       return { bodyStart: bodyStartOf(source, first), end: endKeyword(code, from + width, to) ? to : end }
     end = to

@@ -23,6 +23,7 @@ import { idleGlobs } from './idle-globs.ts'
 import { ofInput } from './input-files.ts'
 import { newMarks } from './new-marks.ts'
 import { fewerRows } from './cases/rows.ts'
+import { hollowHelper } from './helpers/hollow-helpers.ts'
 import { shrunkHelpers } from './assertions/shrunk-helpers.ts'
 import { shadowedTests, undeclaredModules } from './shadowed-tests.ts'
 import { otherSubjects } from './other-subjects.ts'
@@ -140,6 +141,10 @@ function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison): Tam
   const rows = fewerRows(one, other, comparison) ?? []
   if (textOf(one) === textOf(other)) return rows
   // What became of the body is another question, and the rows may have a good reason.
-  const body = fewerAssertions(one, other, comparison) ?? swallowingWrapper(one, other) ?? weakenedBody(one, other)
+  const body =
+    fewerAssertions(one, other, comparison) ??
+    hollowHelper(one, other, comparison) ??
+    swallowingWrapper(one, other) ??
+    weakenedBody(one, other)
   return [...rows, ...body]
 }
