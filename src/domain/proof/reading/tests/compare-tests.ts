@@ -34,6 +34,7 @@ import { disabledByName } from './disabled-by-name.ts'
 import { raisedLimits } from './assertions/wider-limits.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { isOutweighed, isUpdated } from './updated-tests.ts'
+import type { Support } from './assertions/weaker-assertion.ts'
 import { anyValue } from './assertions/weaker-assertion.ts'
 import { weakenedBody } from './assertions/weakened-bodies.ts'
 
@@ -49,11 +50,12 @@ export function compareTests(
   comparison: Comparison,
   { failed = [], isOnlyRead = false, files }: LossContext = {},
 ): TamperFinding[] {
+  const support = supportIn(comparison)
   const found = [
     ...newMarks(comparison, changes),
     ...importedVariants(comparison),
     ...goneTests(comparison),
-    ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
+    ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison, support)),
     ...shadowedTests(comparison),
     ...comparison.before.flatMap((file) => replacedModulesOf(file, comparison)),
     ...comparison.before.flatMap((file) => ofSameFile(file, comparison)),
@@ -137,7 +139,15 @@ function otherSubjectsOf(file: TestFile, { now }: Comparison, changes: readonly 
   return same ? otherSubjects(file, same, changes) : []
 }
 
-function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] {
+const MOST_SUPPORT = 20
+
+function supportIn({ before, after }: Comparison): Support {
+  const without = (files: readonly TestFile[]): TestFile[] =>
+    files.filter(({ cases }) => cases.length === 0).slice(0, MOST_SUPPORT)
+  return { before: without(before), after: without(after) }
+}
+
+function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison, support: Support): TamperFinding[] {
   const rows = fewerRows(one, other, comparison) ?? []
   if (textOf(one) === textOf(other)) return rows
   // What became of the body is another question, and the rows may have a good reason.
@@ -145,6 +155,6 @@ function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison): Tam
     fewerAssertions(one, other, comparison) ??
     hollowHelper(one, other, comparison) ??
     swallowingWrapper(one, other) ??
-    weakenedBody(one, other)
+    weakenedBody(one, other, support)
   return [...rows, ...body]
 }

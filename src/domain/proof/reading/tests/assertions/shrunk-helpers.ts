@@ -17,6 +17,7 @@ import { isOfCallByTest, isOfGoneCall } from './set-up-errors.ts'
 import { substanceOf } from './substance.ts'
 import type { Helper, TestCase, TestFile } from '../../test-file/test-file.ts'
 import { weakenedBody } from './weakened-bodies.ts'
+import { widerHelper } from '../helpers/wider-helper.ts'
 import { widerLimit } from './wider-limits.ts'
 
 /** A kit for tests that the product itself offers. */
@@ -122,7 +123,8 @@ function weakenedHelpers(file: TestFile, same: TestFile): TamperFinding[] {
     if (!other || more || !isSameNumber(file, same, title)) return []
     const [was, is] = [asTest(file, helper), asTest(same, other)]
     // A matcher of the project's own says whether it holds, and asserts nothing itself.
-    const body = helper.assertions.length === 0 ? (widerLimit(was, is) ?? []) : weakenedBody(was, is)
+    const body =
+      helper.assertions.length === 0 ? (widerLimit(was, is) ?? widerHelper(was, is) ?? []) : weakenedBody(was, is)
     return body
       .filter(({ what }) => !what.endsWith(' returns before its assertions'))
       .map((one) => ({ ...one, what: one.what.replace(`test ${quote(title)}`, `helper ${quote(title)}`) }))

@@ -18,9 +18,10 @@ import { notWaitedFor } from './not-waited-for.ts'
 import { widerLimit } from './wider-limits.ts'
 import { readDemand } from '../../matchers/read-demand.ts'
 import { replacedSubject } from '../replaced-subjects.ts'
+import type { Support } from './weaker-assertion.ts'
 import { weakerAssertion } from './weaker-assertion.ts'
 
-export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[] {
+export function weakenedBody(before: TestCase, after: TestCase, support?: Support): TamperFinding[] {
   if (bodyOf(before) === bodyOf(after)) return []
   const body =
     earlyExits(before, after) ??
@@ -32,7 +33,7 @@ export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[]
     newGuards(before, after)
   if (body.some(({ isNote }) => isNote !== true)) return body
   const weaker =
-    weakerAssertion(before, after) ??
+    weakerAssertion(before, after, support) ??
     fewerTurns(before, after) ??
     widerLimit(before, after) ??
     commonPartsOnly(before, after) ??

@@ -10,7 +10,8 @@ import type { MatcherTable } from '../../matchers/matcher.ts'
 import { optionsIn, readDemand } from '../../matchers/read-demand.ts'
 import { matchersFor } from '../../matchers/index.ts'
 import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
-import type { TestCase } from '../../test-file/test-file.ts'
+import type { TestCase, TestFile } from '../../test-file/test-file.ts'
+import { spelledOut } from '../helpers/spelled-out.ts'
 import { isOfItself } from './of-itself.ts'
 import { isOnlyWithoutSize, isSaidOtherwise, isSameCallWithMore } from './other-words.ts'
 import { isOpener, isWeaker, makesUp } from './weaker-demand.ts'
@@ -19,6 +20,14 @@ interface Stated {
   readonly assertion: Assertion
   readonly demand: Demand
 }
+
+/** Files without tests, whose short helpers and constants tests may use. */
+export interface Support {
+  readonly before: readonly TestFile[]
+  readonly after: readonly TestFile[]
+}
+
+const NO_SUPPORT: Support = { before: [], after: [] }
 
 const MOST = 60
 
@@ -30,9 +39,13 @@ export function anyValue(before: TestCase, after: TestCase): TamperFinding[] | u
 }
 
 /** Undefined where none is weaker. */
-export function weakerAssertion(before: TestCase, after: TestCase): TamperFinding[] | undefined {
-  const all = statedOf(before, after).filter(({ demand }) => demand.level > 0)
-  const { lost, came } = withoutTwins(all, statedOf(after, before))
+export function weakerAssertion(
+  before: TestCase,
+  after: TestCase,
+  support: Support = NO_SUPPORT,
+): TamperFinding[] | undefined {
+  const all = statedOf(before, after, support.before).filter(({ demand }) => demand.level > 0)
+  const { lost, came } = withoutTwins(all, statedOf(after, before, support.after))
   const weak =
     came.find(
       ({ demand, assertion }) =>
@@ -94,9 +107,11 @@ function withoutTwins(lost: readonly Stated[], came: readonly Stated[]): { lost:
 }
 
 /** The assertions of one test that the other does not have. */
-function statedOf({ file, block, assertions }: TestCase, other: TestCase): Stated[] {
-  const read = demandsOf(file)
-  if (!read) return []
+function statedOf({ file, block, assertions }: TestCase, other: TestCase, support: readonly TestFile[]): Stated[] {
+  const plain = demandsOf(file)
+  if (!plain) return []
+  const read = (written: string): Demand | undefined =>
+    withTolerance(written, plain, { file, support }) ?? plain(written)
   const left = other.assertions.map(({ key }) => key)
   return assertions
     .filter(({ key }) => {
@@ -121,6 +136,22 @@ function statedOf({ file, block, assertions }: TestCase, other: TestCase): State
           ]
         : []
     })
+}
+
+interface Around {
+  readonly file: TestFile
+  readonly support: readonly TestFile[]
+}
+
+/** How far off a number may be can stand in a helper or under a name. */
+function withTolerance(
+  written: string,
+  read: (written: string) => Demand | undefined,
+  { file, support }: Around,
+): Demand | undefined {
+  const text = spelledOut(written, file, support)
+  const demand = text === normalised(written) ? undefined : read(text)
+  return demand?.tolerance === undefined ? undefined : demand
 }
 
 function failed(condition: string, table: MatcherTable | undefined): Demand | undefined {
