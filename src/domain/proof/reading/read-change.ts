@@ -35,6 +35,7 @@ import { riggedRuns } from './tests/rigged-runs.ts'
 import { compareSwitches, lostTaskChecks } from './settings/build/build-files.ts'
 import { weakerVariables } from './settings/variable-files.ts'
 import { newSuppressions } from './tests/suppressions.ts'
+import { saidInBoth, withProgramsSpelledOut } from './commands/programs/own-programs.ts'
 import { withSwaps } from './commands/tool-swaps.ts'
 import { unreadNow } from './unread.ts'
 import { languageOf } from '../source/languages.ts'
@@ -75,9 +76,17 @@ export interface ChangeRead {
 const NONE: NamedFiles = new Map()
 
 /** Every finding names file and line. `changes` holds all changed files, with the texts that matter. Never throws. */
-export function readChange(
+export function readChange(changes: readonly FileChange[], context: ReadingContext = {}): ChangeRead {
+  const read = readOnce(changes, context)
+  const isOfCommands = read.suspicions.some(({ kind }) => kind === 'command' || kind === 'ci')
+  const spelled = isOfCommands ? withProgramsSpelledOut(changes) : undefined
+  if (!spelled) return read
+  return { ...read, suspicions: saidInBoth(read.suspicions, readOnce(spelled, context).suspicions) }
+}
+
+function readOnce(
   changes: readonly FileChange[],
-  { named = NONE, failed = [], isOnlyRead = false, around, beyond = around }: ReadingContext = {},
+  { named = NONE, failed = [], isOnlyRead = false, around, beyond = around }: ReadingContext,
 ): ChangeRead {
   const { comparison, expected } = comparedTests(changes, failed)
   const files = changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)])

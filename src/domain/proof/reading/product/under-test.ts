@@ -39,11 +39,16 @@ const RUNNERS_LISTED = new RegExp(
 function looksForRunner({ text, at }: RigPlace): boolean {
   const { bare } = text.source
   const from = startOfStatement(text, at)
+  if (HANDED_ON.test(bare.slice(from, at))) return false
   const after = bare.slice(at, at + 240)
   const isLoop = /^\s{0,60}for(?:each)?\b/.test(bare.slice(from, at))
   const [rest = after] = (isLoop ? undefined : ONE_STATEMENT.exec(after)) ?? []
   return RUNNER_NAMED.test(bare.slice(from, at) + rest) || RUNNERS_LISTED.test(bare)
 }
+
+/** A program that starts the runner hands its own arguments on to it. */
+const HANDED_ON =
+  /\b(?:spawn(?:Sync)?|execFile(?:Sync)?|fork|execa|subprocess\.\w{1,20}|Popen)\([^()]{0,200}\[[^\]]{0,300}(?:\.{3}|\*)$/
 
 const ONE_STATEMENT = /^[^;]{0,240}?(?=;|\n\s{0,60}(?:\n|(?:end|return|def|func|if)\b|\}))/
 
