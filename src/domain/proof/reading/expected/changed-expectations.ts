@@ -6,6 +6,7 @@ import type { TamperFinding } from '../finding.ts'
 import { bentTests } from './bent-tests.ts'
 import type { FailedCheck } from './failed-before.ts'
 import { changedSnapshots } from './changed-snapshots.ts'
+import { thinnedRecords } from './thinned-records.ts'
 import { touchedBy } from './touched.ts'
 
 export interface Expectations {
@@ -25,7 +26,10 @@ export function changedExpectations(
   const tests = bentTests(comparison, touched, failed)
   const snapshots = changedSnapshots(changes, { comparison, touched, failed, changedInputs: tests.changedInputs })
   const notes = [...tests.notes, ...snapshots.notes]
-  return { suspicions: [...tests.suspicions, ...snapshots.suspicions], notes: bounded(notes) }
+  return {
+    suspicions: [...tests.suspicions, ...snapshots.suspicions, ...thinnedRecords(changes, comparison)],
+    notes: bounded(notes),
+  }
 }
 
 function bounded(notes: readonly ChangeNote[]): ChangeNote[] {
