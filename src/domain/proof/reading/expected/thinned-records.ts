@@ -86,7 +86,7 @@ function comparedValues(before: string, after: string): Values {
 /** Times, hashes, paths, versions, places in files: another run, another machine, another value. */
 const VOLATILE =
   /\b\d{4}-\d\d-\d\d(?:[T ][\d:.]{4,20}(?:Z|[+-]\d\d:?\d\d)?)?|\b\d{1,2}:\d\d(?::\d\d(?:\.\d{1,9})?)?\b|\b[\da-f]{8}-[\da-f]{4}-[\da-f-]{14,22}\b|\b(?:0x)?(?=[\da-f]{0,40}[a-f])(?=[a-f]{0,40}\d)[\da-f]{7,64}\b|(?:[A-Za-z]:)?(?:[\\/][\w.@+-]{1,80}){2,20}(?::\d{1,6}){0,2}|\b\d+(?:\.\d+)?\s?(?:ns|[mµu]?s|sec(?:onds?)?|min(?:utes?)?|[kKMG]i?B|bytes|%)(?!\w)|\bv?\d+\.\d+\.\d+[\w.-]{0,20}|\b(?:localhost|127\.0\.0\.1):\d{2,5}\b|\b(?:19|20)\d\d\b|\b\d{10,19}\b|:\d{1,6}:\d{1,6}\b/gi
-const VALUE = /(?<![\w.])-?\d+(?:[.,]\d+)*(?![\w.]*\w)|"((?:[^"\\\n]|\\.){2,80})"/g
+const VALUE = /(?<![\w.])-?\d+(?:[.,]\d+)*(?![\w.]*\w)|"((?:[^"\\\n]|\\.){0,200})"/g
 const MOST_READ = 400_000
 
 /** Numbers and texts in quotes. */

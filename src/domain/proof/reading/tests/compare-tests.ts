@@ -23,6 +23,7 @@ import { idleGlobs } from './idle-globs.ts'
 import { ofInput } from './input-files.ts'
 import { newMarks } from './new-marks.ts'
 import { fewerRows } from './cases/rows.ts'
+import { cannedAnswers } from './helpers/canned-answers.ts'
 import { hollowHelper } from './helpers/hollow-helpers.ts'
 import { shrunkHelpers } from './assertions/shrunk-helpers.ts'
 import { shadowedTests, undeclaredModules } from './shadowed-tests.ts'
@@ -51,6 +52,7 @@ export function compareTests(
   { failed = [], isOnlyRead = false, files }: LossContext = {},
 ): TamperFinding[] {
   const support = supportIn(comparison)
+  const patched = patchedEverywhere(comparison.before, comparison.after, changes)
   const found = [
     ...newMarks(comparison, changes),
     ...importedVariants(comparison),
@@ -60,7 +62,10 @@ export function compareTests(
     ...comparison.before.flatMap((file) => replacedModulesOf(file, comparison)),
     ...comparison.before.flatMap((file) => ofSameFile(file, comparison)),
     ...comparison.before.flatMap((file) => otherSubjectsOf(file, comparison, changes)),
-    ...patchedEverywhere(comparison.before, comparison.after, changes),
+    ...patched,
+    ...cannedAnswers(comparison, changes).filter(
+      ({ file, line }) => !patched.some((one) => one.file === file && one.line === line),
+    ),
     ...undeclaredModules(comparison),
     ...uncollectedTests(comparison, changes),
     ...comparison.before.flatMap((file) => fewerCases(file, comparison)),

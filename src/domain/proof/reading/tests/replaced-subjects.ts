@@ -7,7 +7,7 @@ import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { subjectName } from './matching/subject.ts'
 
 /** How a member is replaced: its owner in the first group, its name in the second. Names stand in strings. */
-const REPLACES: readonly RegExp[] = [
+export const REPLACES: readonly RegExp[] = [
   /\b(?:vi|jest|sinon|mock)\.(?:spyOn|stub|method|replace)\(\s{0,9}([\w$.]{1,60}),\s{0,9}["'`](\w{1,60})["'`][^\n]{0,40}\)\s{0,9}\.?(?=mock|returns|resolves|callsFake)/g,
   /\bmock\.method\(\s{0,9}([\w$.]{1,60}),\s{0,9}["'`](\w{1,60})["'`]\s{0,9},/g,
   /\bmonkeypatch\.setattr\(\s{0,9}([\w.]{1,60}),\s{0,9}["'](\w{1,60})["']/g,
@@ -23,7 +23,7 @@ const REPLACES: readonly RegExp[] = [
 ]
 
 /** Clocks, chance and the process are what a test holds still, not what it is about. */
-const OF_THE_RUNTIME =
+export const OF_THE_RUNTIME =
   /^(?:(?:globalThis|global|window|self)(?:\.(?:Date|Math|performance|crypto|console|process))?|Date|Math|performance|crypto|console|process|time|random|secrets|datetime|os|sys|uuid|Time|DateTime|Random|SecureRandom|Kernel|Process)$/
 
 interface Replaced {
