@@ -4,6 +4,7 @@ import { compareSettings } from '../compare-settings.ts'
 import { withMoved } from '../moved-settings.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding } from '../../finding.ts'
+import type { ToolSetting } from '../setting.ts'
 import { watched } from './watched.ts'
 import { kindOfConfig } from '../../../yardstick/yardstick.ts'
 
@@ -37,6 +38,7 @@ export function deletedConfig(change: FileChange, changes: readonly FileChange[]
       families.some((pattern) => pattern.test(other.path)) &&
       isGrown(other),
   )
+  if (isReplaced && kindOfConfig(path) === 'runner') return writtenAnew(change, changes)
   if (isReplaced || isUnimportant(path) || isNoLoss(change, changes) || hasOtherLinter(path, changes)) return []
   if (isNamedAsProjects(change, changes)) return []
   const taken = takenOver(change, changes)
@@ -52,6 +54,41 @@ export function movedConfig(change: FileChange, changes: readonly FileChange[]):
 
 const COMMENT = /\/\*[\s\S]{0,2000}?\*\/|^[ \t]*\/\/.*$/gm
 const COMPUTED = /\.{3}|\brequire\(|\bimport\b|\bprocess\.|=>|\bfunction\b/
+
+/** Configs in code that stand for one another: a new ending, or the config of the bundler. */
+const SAME_RUNNER: readonly RegExp[] = [
+  /^(?:vitest|vite)\.config\.[cm]?[jt]s$/,
+  /^jest\.config\.(?:[cm]?[jt]s|json)$/,
+  /^playwright\.config\.[cm]?[jt]s$/,
+  /^cypress\.config\.[cm]?[jt]s$/,
+  /^ava\.config\.[cm]?js$/,
+  /^\.mocharc\.(?:[cm]?js|jsonc?|ya?ml)$/,
+]
+/** What it says besides, nobody knows here. */
+const BUILT = /\.{3}|\brequire\(|\bmergeConfig\b|\bprocess\.|=>|\bfunction\b|\bextends\b|\bpreset\b/
+
+/** The same runner reads another file of the folder now: which of its settings check less there. */
+function writtenAnew({ path, before = '' }: FileChange, changes: readonly FileChange[]): TamperFinding[] {
+  const at = path.lastIndexOf('/') + 1
+  const names = SAME_RUNNER.find((pattern) => pattern.test(path.slice(at)))
+  const homes = changes.filter(
+    ({ path: other, how, after }) =>
+      how === 'added' &&
+      after !== undefined &&
+      other.startsWith(path.slice(0, at)) &&
+      names?.test(other.slice(at)) === true,
+  )
+  const [home] = homes
+  const texts = [before, home?.after ?? ''].map((text) => text.replaceAll(COMMENT, ''))
+  if (!home || homes.length > 1 || texts.some((text) => BUILT.test(text))) return []
+  const [old, now] = [watched(path, before), watched(home.path, home.after ?? '')]
+  // A bundler has settings of its own.
+  const isOfTests = ({ path: keys }: ToolSetting): boolean => !path.slice(at).startsWith('vi') || keys[0] === 'test'
+  // What went has no line in the new file; lists of tests are held against the files themselves.
+  const isKept = ({ path: keys }: ToolSetting): boolean => !keys.includes('include') && !keys.includes('testMatch')
+  const sides = [old, now].map((settings) => settings.filter((one) => isOfTests(one) && isKept(one)))
+  return compareSettings({ file: home.path, old: sides[0] ?? [], now: sides[1] ?? [], changes })
+}
 
 /** Its settings stand in a file beside it now: what became of each; undefined where they do not, or cannot be read. */
 function takenOver({ path, before = '' }: FileChange, changes: readonly FileChange[]): TamperFinding[] | undefined {

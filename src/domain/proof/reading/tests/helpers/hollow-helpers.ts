@@ -1,6 +1,7 @@
 // A new helper in the place of assertions that lets pass what they would not: it looks only at what was thrown, and nobody
 // says that something must be, or it asks whether there is an object that always is.
 import type { Assertion } from '../../test-file/assertions.ts'
+import type { Guard } from '../../test-file/guards.ts'
 import { blockOf, guardsAround } from '../../test-file/guards.ts'
 import type { Helper, TestCase, TestFile } from '../../test-file/test-file.ts'
 import type { TamperFinding } from '../../finding.ts'
@@ -23,7 +24,7 @@ export function hollowHelper(one: TestCase, other: TestCase, comparison: Compari
   if (lost.length === 0 || COUNTS.test(codeOf(other))) return undefined
   const came = newHelpers(one, other, comparison)
   const hollow = came.flatMap((called) => {
-    const why = hollowness(called)
+    const why = hollowness(called, lost)
     return why === undefined ? [] : [{ ...called, why }]
   })
   const [first] = hollow
@@ -73,23 +74,33 @@ function isCallOf({ key, helper }: Assertion, names: readonly string[]): boolean
   )
 }
 
-function hollowness(called: Called): string | undefined {
-  if (isOnlyOnFailure(called)) return 'fails only where something was thrown'
+function hollowness(called: Called, lost: readonly Assertion[]): string | undefined {
+  if (isOnlyOnFailure(called, lost)) return 'fails only where something was thrown'
   return isOnlyPresence(called) ? 'asks for no value' : undefined
 }
 
 const HANDLER =
-  /^(?:\} ?)?(?:catch|rescue|except)\b|\.(?:catch|onErrorResume|exceptionally|catchError|otherwise)\( ?(?:async )?(?:function\b|\(?[^()]{0,80}\)? ?(?:=>|->))|\.then\( ?(?:undefined|null|\(\) ?=> ?\{ ?\}), ?(?:async )?(?:function\b|\(?[^()]{0,80}\)? ?=>)/
+  /^(?:\} ?)?(?:catch|rescue|except)\b|\.onFailure ?(?:\{|$)|\.(?:catch|onErrorResume|exceptionally|catchError|otherwise)\( ?(?:async )?(?:function\b|\(?[^()]{0,80}\)? ?(?:=>|->))|\.then\( ?(?:undefined|null|\(\) ?=> ?\{ ?\}), ?(?:async )?(?:function\b|\(?[^()]{0,80}\)? ?=>)/
 /** What else makes it fail, or hands on what was thrown to somebody who looks at it. */
 const FAILS =
   /\b(?:throw|raise|reject|panic|fail\w*|flunk|unreachable|abort|exit)\b|\bexpect\.(?:assertions|hasAssertions)\b|\bNever\b|\bresolves\b|\belse\b/i
 
+/** It fails for whatever was thrown: nothing must be. */
+const MUST_NOT =
+  /\b(?:fail|flunk|unreachable|ifError)\b|\.(?:Fail|Fatal\w*|Errorf?)\(|\btoBe(?:Undefined|Null|Falsy)\b|NoError|\b(?:is|be)_nil\b|isNull\(/
+/** Go: where there is an error, which had to be there. */
+const ON_ERROR = /^if (?:\w{1,40}(?:, \w{1,40})? :?= [^;]{1,200}; )?\w*[eE]rr\w* != nil ?\{?$/
+const WANTS_ERROR = /^(?:assert|require|is|qt)\.(?:EqualError|Error(?:Is|As|Contains)?|Panics\w*)\(/
+
 /** All its assertions stand where something was caught, and nothing else in it fails. */
-function isOnlyOnFailure({ file, helper: { block, assertions } }: Called): boolean {
+function isOnlyOnFailure({ file, helper: { block, assertions } }: Called, lost: readonly Assertion[]): boolean {
   const { source, language } = file
+  if (assertions.some(({ key }) => MUST_NOT.test(key))) return false
+  const isOfGo = file.path.endsWith('.go') && lost.some(({ key }) => WANTS_ERROR.test(key))
+  const isHandler = ({ head }: Guard): boolean => HANDLER.test(head) || (isOfGo && ON_ERROR.test(head))
   const range = { from: block.bodyStart, to: block.end }
   const guards = guardsAround(source, language, range, assertions)
-  const handlers = guards.map((around) => around.find(({ head }) => HANDLER.test(head)))
+  const handlers = guards.map((around) => around.find(isHandler))
   if (handlers.includes(undefined)) return false
   let outside = source.code.slice(block.bodyStart, block.end)
   for (const handler of handlers) outside = outside.replace(handler ? blockOf(source, handler) : '', ' ')
