@@ -10,6 +10,7 @@ const OTHERWISE =
 const RUNS =
   /(?<![\w.])(?:subprocess\.)?(run|call|check_call)\(\s{0,40}\[([^[\]]{0,600}(?:\[1:\])?[^[\]]{0,100})\]((?:,\s{0,40}\w{1,20}\s?=\s?[\w.]{1,40}){0,5}),?\s{0,40}\)/g
 const EXITS = /(?<![\w.])(?:sys\.exit|raise SystemExit|exit|quit)\b/g
+const CALLS_MAIN = /^(?:if __name__ == [^\n]{1,40}:\s{1,20})?(?:sys\.exit\(|raise SystemExit\()?main\(\)/m
 const HARMLESS = /^(?:,\s{0,40}(?:check|text|universal_newlines)\s?=\s?(?:True|False))*$/
 
 export function pythonProgram(path: string, text: string): RunsOne | undefined {
@@ -17,7 +18,7 @@ export function pythonProgram(path: string, text: string): RunsOne | undefined {
   if (!language || text.length > 20_000) return undefined
   const source = readSource(text, language.syntax)
   const { bare, code } = source
-  if (OTHERWISE.test(code)) return undefined
+  if (OTHERWISE.test(code) || !/^(?:import subprocess|from subprocess import )/m.test(code)) return undefined
   const [call, more] = [...bare.matchAll(RUNS)]
   const all = code.match(/\bsubprocess\.\w+\(|\bos\.(?:system|popen|spawn\w*)\(/g) ?? []
   if (!call || more || all.length > 1) return undefined
@@ -29,6 +30,10 @@ export function pythonProgram(path: string, text: string): RunsOne | undefined {
   const isAlways = guards.every(({ head }) =>
     /^(?:def \w+\(|if __name__|sys\.exit\($|raise SystemExit\($)|^\w+ = $|=$|^return$/.test(head),
   )
+  const isInMain = guards.some(({ head }) => head.startsWith('def main('))
+  const isRun = !guards.some(({ head }) => /^def (?!main\()/.test(head)) && (!isInMain || CALLS_MAIN.test(code))
+  const above = code.slice(Math.max(0, code.lastIndexOf('\ndef ', call.index)), call.index)
+  if (!isRun || /\breturn\b/.test(above.replace(/\breturn\s*$/, ''))) return undefined
   return words &&
     isAlways &&
     isPassedOn(bare, call.index, { written, isThrown: name === 'check_call' || /check\s?=\s?True/.test(options), name })
@@ -52,6 +57,11 @@ function isPassedOn(bare: string, at: number, { written, name, isThrown }: Start
       .split('\n')[0]
       ?.trim() ?? ''
   const result = /^(\w+) =$/.exec(before)?.[1]
+  if (
+    result !== undefined &&
+    new RegExp(`(?<![\\w.])${result}(?!\\w)(?!\\.(?:returncode|stdout|stderr)\\b(?!\\s?=[^=]))`).test(bare.slice(at))
+  )
+    return false
   const outcome = name === 'run' ? '.returncode' : ''
   const isEnd = (line: string): boolean => {
     const value = /^(?:sys\.exit|raise SystemExit|exit|quit)\s?\((.*)\)\s*$/.exec(line)?.[1] ?? ''

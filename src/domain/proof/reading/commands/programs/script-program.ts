@@ -12,7 +12,10 @@ export interface RunsOne {
 
 /** It may end otherwise, or the command may run otherwise. */
 const OTHERWISE =
-  /\bcatch\b|\bfinally\b|\bprocess\.(?:on|once|kill|abort|env\.\w+\s?=)\b|\bunhandled\w*|\breject\s?:|\benv\s?:|\beval\(|\bimport\(|\bremoveAllListeners\b|\bsetTimeout\b/
+  /\bcatch\b|\bfinally\b|\bprocess\.(?:on|once|kill|abort|env\.\w+\s?=)\b|\bunhandled\w*|\breject\s?:|\breallyExit\b|\bprocess\[|\bwith\s?\(|\benv\s?:|\beval\(|\bimport\(|\bremoveAllListeners\b|\bsetTimeout\b/
+/** The program is started by Node itself, or by a package that everybody knows. */
+const STARTS = /(?:\bfrom|\brequire\()\s{0,9}["'](?:(?:node:)?child_process|execa)["']/
+const OWN_MODULE = /(?:\bfrom|\brequire\(|\bimport)\s{0,9}["']\.{1,2}\//
 const ARRAY = String.raw`\[([^[\]]{0,600})\]`
 const OPTIONS = String.raw`(?:,\s{0,40}\{([^{}]{0,200})\},?\s{0,40})?`
 const CALL = new RegExp(
@@ -27,21 +30,20 @@ const LINE = new RegExp(
   'g',
 )
 const HARMLESS_OPTIONS = /^(?:\s*(?:stdio|encoding|shell)\s*:\s*(?:["']\w+["']|true|false)\s*,?)*\s*$/
-const ENDS =
-  /\bprocess\.exitCode\s{0,9}=\s{0,9}([^;\n]{1,200})|\bprocess\.exit\(([^;\n]{0,200})\)(?=\s{0,9}(?:;|\n|$|\}))/g
-const ALL_ENDS = /\bprocess\.exit(?:Code)?\b/g
+const ALL_ENDS = /\bprocess\.(?:exitCode\s{0,9}=(?!=)|exit\()/g
 
 export function scriptProgram(path: string, text: string): RunsOne | undefined {
   const language = languageOf(path)
   if (!language || text.length > 20_000) return undefined
   const source = readSource(text, language.syntax)
-  if (OTHERWISE.test(source.code)) return undefined
+  if (OTHERWISE.test(source.code) || !STARTS.test(source.bare) || OWN_MODULE.test(source.bare)) return undefined
   const [call, ...calls] = [...source.bare.matchAll(CALL)]
   const [line, ...lines] = [...source.bare.matchAll(LINE)]
   const all =
     source.code.match(/(?<![\w$])(?:spawn|spawnSync|exec|execSync|execFile|execFileSync|fork|execa)\s?\(/g) ?? []
   if (calls.length + lines.length > 0 || (call === undefined) === (line === undefined) || all.length !== 1)
     return undefined
+  if (!isAtTop(source, path, (call ?? line)?.index ?? 0)) return undefined
   const options = call?.[5] ?? line?.[3] ?? ''
   if (!HARMLESS_OPTIONS.test(options)) return undefined
   if (line) return endsWell(source, path) ? { words: (line[2] ?? '').split(' '), isHandedOn: false } : undefined
@@ -53,8 +55,20 @@ export function scriptProgram(path: string, text: string): RunsOne | undefined {
       name !== 'execa' || /\ba(?:wait)\s[^\n]{0,80}$/.test(source.code.slice(0, call.index + call[0].indexOf('execa')))
     return isWaitedFor && endsWell(source, path) ? words : undefined
   }
+  const isTouched = new RegExp(
+    `(?<![\\w$.])${result.replaceAll('$', '\\$')}(?![\\w$])(?!\\.(?:status|error|signal|on|once|pid)\\b)`,
+  )
+  if (/^[\w$]+$/.test(result) && isTouched.test(source.code.replace(`const ${result} `, ''))) return undefined
   const status = statusOf(name, result, source.code)
   return status !== undefined && endsWell(source, path, status) ? words : undefined
+}
+
+/** It runs whenever the script does. */
+function isAtTop(source: SourceText, path: string, at: number): boolean {
+  const language = languageOf(path)
+  if (!language || /\breturn\b/.test(source.code.slice(0, at))) return false
+  const [guards = []] = guardsAround(source, language, { from: 0, to: source.code.length }, [{ at, end: at }])
+  return guards.length === 0
 }
 
 /** The name by which the script knows how the command ended. */
@@ -73,12 +87,13 @@ function statusOf(name: string, result: string, code: string): string | undefine
 /** Every end is a failure or that of the command, which at least one is; with no name it is thrown. */
 function endsWell(source: SourceText, path: string, status?: string): boolean {
   const { bare, code } = source
-  const ends = Array.from(bare.matchAll(ENDS), ({ 0: written, 1: set, 2: given, index }) => ({
-    at: index,
-    end: index + written.length,
-    value: (set ?? given ?? '').trim(),
-  }))
-  if (ends.length !== (code.match(ALL_ENDS)?.length ?? 0)) return false
+  const ends = Array.from(code.matchAll(ALL_ENDS)).flatMap(({ 0: written, index }) => {
+    const from = index + written.length
+    const isCall = written.endsWith('(')
+    const end = isCall ? (source.pairs[from - 1] ?? -1) : from + (bare.slice(from).search(/;|\n|\}|$/) || 0)
+    return end < 0 ? [] : [{ at: index, end: isCall ? end + 1 : end, value: bare.slice(from, end).trim() }]
+  })
+  if (ends.length !== code.split(/\bprocess\.exit/).length - 1) return false
   const own = status === undefined ? [] : ends.filter(({ value }) => passesOn(value, status))
   if (!ends.every((one) => own.includes(one) || /^[1-9]\d{0,2}$/.test(one.value))) return false
   if (status === undefined) return true
