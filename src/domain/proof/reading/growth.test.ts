@@ -165,3 +165,62 @@ describe('P13: what the watch cannot read is said', () => {
     })
   }
 })
+
+/** What rules begin at that look at several files. */
+const PARTS: readonly string[] = [
+  '1.2.3',
+  'a1b2c3',
+  "spawn('",
+  'subprocess.run([',
+  'process.exit(',
+  '"a": 1, ',
+  'def price(a):\n    return a\n',
+  'const a = 1\n',
+  '- a: 1\n',
+]
+const runs = (command: string): string => `{ "scripts": { "test": "${command}" } }\n`
+const changed = (path: string, before: string, after: string): FileChange => ({ path, how: 'modified', before, after })
+const came = (path: string, after: string): FileChange => ({ path, how: 'added', after })
+
+const together: ReadonlyArray<readonly [name: string, changes: (text: string) => FileChange[]]> = [
+  [
+    'recorded results and what prints them',
+    (text) => [
+      changed('vitest.config.ts', 'export default {}\n', "export default { test: { snapshotSerializers: ['a'] } }\n"),
+      changed('test/__snapshots__/a.test.ts.snap', `exports[\`a 1\`] = \`${text}\`;\n`, 'exports[`a 1`] = `1`;\n'),
+    ],
+  ],
+  [
+    'a command and a program of the project',
+    (text) => [
+      changed('package.json', runs('jest'), runs('node run.js')),
+      came('run.js', `import { spawn } from 'child_process'\n${text}`),
+      changed('Makefile', 'test:\n\tpytest\n', 'test:\n\tpython run.py\n'),
+      came('run.py', `import subprocess\n${text}`),
+    ],
+  ],
+  [
+    'a test, its helpers and its set-up',
+    (text) => [
+      came('tests/near.py', text),
+      changed('tests/test_a.py', 'def test_a():\n    assert a() == 1\n', 'def test_a():\n    assert a() == near(1)\n'),
+      came('tests/conftest.py', `monkeypatch.setattr(a, "b", c)\n${text}`),
+      changed('src/a.py', 'x = 1\n', `def b(c):\n    return c\n${text}`),
+    ],
+  ],
+  [
+    'data that moved',
+    (text) => [
+      { path: 'tests/a.json', how: 'deleted', before: '["a1","b2","c3","d4"]' },
+      came('tests/b.jsonl', text),
+      came('tests/b.yaml', text),
+    ],
+  ],
+]
+
+describe('P13: rules that look at several files are linear', () => {
+  test.each(together)('%s', (_, changesWith) => {
+    const read = (text: string): unknown => suspicionsIn(changesWith(text))
+    expect([...HOSTILE_CODE, ...PARTS].flatMap((token) => growthOf(read, token) ?? [])).toEqual([])
+  })
+})
