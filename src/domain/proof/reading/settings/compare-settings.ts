@@ -1,9 +1,12 @@
 // Two versions of a config: which settings check less now. What a key means stands in `strictness.ts`.
 import type { FileChange } from '../../../../contract/change.ts'
 import { compareLists } from './compare-lists.ts'
+import { uncountedLines } from './tools/uncounted-lines.ts'
+import { isPutOnOldTests } from './tools/marked-tests.ts'
 import type { Grouped, Groups } from './grouped.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
+import { moduleOf } from './tools/module-overrides.ts'
 import { newAndGone } from './new-and-gone.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
@@ -43,7 +46,8 @@ export function compareSettings({ file, old, now, changes }: Sides): TamperFindi
     ...comparedNumbers(sides, changes),
     ...comparedModes(sides),
     ...compareLists(sides),
-    ...comparedOptions(sides),
+    ...comparedOptions(sides, changes),
+    ...uncountedLines(sides),
   ]
 }
 
@@ -217,16 +221,8 @@ const STRICT_FAMILY =
 const LAYOUT_COP = /(?:^|\.)Layout\/\w+\.\w+$/
 
 /** mypy: an exception for the modules of tests alone. */
-function isOfTests({ path, line }: ToolSetting, now: Groups): boolean {
-  const at = path.indexOf('overrides')
-  if (at < 0) return false
-  const modules = (now.get([...path.slice(0, at + 1), 'module'].join('.')) ?? []).filter((one) => one.line < line)
-  const last = Math.max(
-    0,
-    ...modules.map((one) => one.line - (typeof one.path.at(-1) === 'number' ? Number(one.path.at(-1)) : 0)),
-  )
-  const own = modules.filter((one) => one.line >= last)
-  return own.length > 0 && own.every(({ value }) => /^(?:\*\.)?tests?(?:\.|_|$)/.test(value))
+function isOfTests(setting: ToolSetting): boolean {
+  return /^(?:\*\.)?tests?(?:\.|_|$)/.test(moduleOf(setting) ?? '')
 }
 
 const STRICT_EXCEPTION = /^(?:implicit_\w+|allow_\w+)$/
@@ -257,8 +253,8 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped, changes: readon
       (RULE.test(keys) && key !== 'enabled' && key !== 'recommended' && key !== 'all')
     )
       return []
-    const was = flagOf(old.get(keys)?.filter((setting) => !isOfTests(setting, old)))
-    const is = flagOf(now.get(keys)?.filter((setting) => !isOfTests(setting, now)))
+    const was = flagOf(old.get(keys)?.filter((setting) => !isOfTests(setting)))
+    const is = flagOf(now.get(keys)?.filter((setting) => !isOfTests(setting)))
     const isDefault =
       isPositive && !was && !isStrict && !/^(?:enabled|recommended|all|forceConsistent\w+|warn_\w+)$/i.test(key)
     if (key === 'Enabled' && ((!was && isReworked) || LAYOUT_COP.test(keys))) return []
@@ -395,14 +391,18 @@ function comparedModes({ file, old, now }: Grouped): TamperFinding[] {
   })
 }
 
-/** `-m 'not slow'` with a marker that comes in the same change leaves nothing out that ran before. */
-function isNewMarker(text: string, old: Groups, now: Groups): boolean {
+/** `-m 'not slow'` with a marker that comes in the same change, with its tests, leaves nothing out that ran before. */
+function isNewMarker(
+  text: string,
+  { old, now }: Pick<Grouped, 'old' | 'now'>,
+  changes: readonly FileChange[],
+): boolean {
   const marker = /-m[ =]?["']?not (\w+)["']?$/.exec(text.trim())?.[1]
   const has = (groups: Groups): boolean =>
     [...groups].some(
       ([keys, list]) => keys.endsWith('markers') && list.some(({ value }) => value.startsWith(`${marker}`)),
     )
-  return marker !== undefined && has(now) && !has(old)
+  return marker !== undefined && has(now) && !has(old) && !isPutOnOldTests(marker, changes)
 }
 
 function optionsOf(settings: readonly ToolSetting[] | undefined): string {
@@ -415,12 +415,12 @@ export function optionsTool(file: string): string {
 }
 
 /** Options of pytest and the like are half a command line. */
-function comparedOptions({ file, old, now }: Grouped): TamperFinding[] {
+function comparedOptions({ file, old, now }: Grouped, changes: readonly FileChange[]): TamperFinding[] {
   const keys = [...new Set([...old.keys(), ...now.keys()])].filter((one) => /(?:^|\.)(?:addopts|opts)$/.test(one))
   return keys.flatMap((key) => {
     const [was, is] = [optionsOf(old.get(key)), optionsOf(now.get(key))]
     const tool = optionsTool(file)
-    if (was === is || !isWeaker(`${tool} ${was}`, `${tool} ${is}`) || isNewMarker(is, old, now)) return []
+    if (was === is || !isWeaker(`${tool} ${was}`, `${tool} ${is}`) || isNewMarker(is, { old, now }, changes)) return []
     const known = new Set(old.get(key)?.map(({ value }) => value))
     const came = now.get(key)?.find(({ value }) => !known.has(value))
     const line = (came ?? now.get(key)?.[0] ?? old.get(key)?.[0])?.line ?? 1

@@ -1,7 +1,7 @@
 // Settings of one tool may stand in several files. What leaves one of them for another in the same change has only moved.
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
-import { readSettings } from './formats/read-settings.ts'
+import { watched } from './configs/watched.ts'
 import type { ToolSetting } from './setting.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
@@ -128,7 +128,7 @@ function homesIn({ path, after }: FileChange, { file, own, homes }: Left, change
     const [pattern, prefix, tool] = home
     if (!pattern.test(path) || (path === file && home === own)) return []
     if (tool !== own[2] && !isReplacedBy(own[2] ?? '', tool ?? '', changes)) return []
-    const settings = readSettings(path, after).filter(isBelow(prefix))
+    const settings = watched(path, after).filter(isBelow(prefix))
     return settings.length > 0 ? [{ path, prefix, settings }] : []
   })
 }

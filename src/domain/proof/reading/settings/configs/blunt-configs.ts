@@ -1,6 +1,7 @@
 // A config that came may take the place of one that stays where it is: does it by itself switch its tool off?
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
+import { moduleOf } from '../tools/module-overrides.ts'
 import type { ToolSetting } from '../setting.ts'
 import { keysOf, lastKey } from '../setting.ts'
 import { severityRank } from '../strictness.ts'
@@ -35,7 +36,8 @@ function bluntSetting(setting: ToolSetting): Blunt | undefined {
     return { setting, what: `${quote(value)} added to ${key}` }
   if (/^(?:extend-)?ignore$/.test(key) && value === 'ALL') return { setting, what: `${quote(value)} added to ${key}` }
   if (key === 'ignoreErrors' && ANY_MESSAGE.test(value)) return { setting, what: `${quote(value)} added to ${key}` }
-  if (/^(?:ignore_errors|noCheck|disableAllChecks)$/.test(key) && /^true$/i.test(value))
+  const isOfAll = /^\*?$/.test(moduleOf(setting) ?? '')
+  if (/^(?:ignore_errors|noCheck|disableAllChecks)$/.test(key) && /^true$/i.test(value) && isOfAll)
     return { setting, what: `${key} set to ${value}` }
   if (keysOf(setting) === 'linter.enabled' && value === 'false')
     return { setting, what: `linter.enabled set to ${value}` }

@@ -1,6 +1,7 @@
 // What became of a config that is gone: another one took its place, its settings moved, or nothing asks for them now.
 import type { FileChange } from '../../../../../contract/change.ts'
 import { compareSettings } from '../compare-settings.ts'
+import { ofCoverage } from '../coverage-scope.ts'
 import { withMoved } from '../moved-settings.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding } from '../../finding.ts'
@@ -38,11 +39,12 @@ export function deletedConfig(change: FileChange, changes: readonly FileChange[]
       families.some((pattern) => pattern.test(other.path)) &&
       isGrown(other),
   )
+  // Its own settings stand in that one: then it is known what became of them.
+  const taken = isUnimportant(path) ? undefined : takenOver(change, changes)
+  if (taken) return taken
   if (isReplaced && kindOfConfig(path) === 'runner') return writtenAnew(change, changes)
   if (isReplaced || isUnimportant(path) || isNoLoss(change, changes) || hasOtherLinter(path, changes)) return []
   if (isNamedAsProjects(change, changes)) return []
-  const taken = takenOver(change, changes)
-  if (taken) return taken
   const found = finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)
   return [isOfDroppedRunner(path, changes) ? { ...found, isNote: true } : found]
 }
@@ -99,7 +101,9 @@ function takenOver({ path, before = '' }: FileChange, changes: readonly FileChan
   const { settings, inTheirFile } = withMoved(path, { old, now: [] }, beside)
   return settings.length === 0
     ? undefined
-    : compareSettings({ file: path, old, now: settings, changes }).map(inTheirFile)
+    : compareSettings({ file: path, old, now: settings, changes })
+        .map((one) => ofCoverage(one, { file: path, old, now: settings }))
+        .map(inTheirFile)
 }
 
 const OF_RUNNERS: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,7 @@
 // Which settings of a config count, each in the place where its tool reads it today.
 import type { ToolSetting } from '../setting.ts'
 import { keysOf } from '../setting.ts'
+import { byModule } from '../tools/module-overrides.ts'
 import { readSettings } from '../formats/read-settings.ts'
 
 /** In files with many purposes only these sections are ours to watch. */
@@ -23,7 +24,8 @@ export function watched(path: string, text: string): ToolSetting[] {
   const written = readSettings(path, text)
   const read = LINT_CODE.test(path) ? written.map((one) => ({ ...one, value: notSpread(one.value) })) : written
   const settings = read.flatMap((setting) => (isOfWatcher(setting) ? [] : spelledOut(inItsPlace(path, setting))))
-  return section ? settings.filter((setting) => section.test(keysOf(setting))) : settings
+  const ofTool = byModule(path, settings)
+  return section ? ofTool.filter((setting) => section.test(keysOf(setting))) : ofTool
 }
 
 /** What makes a watcher run again; a check does not watch. */

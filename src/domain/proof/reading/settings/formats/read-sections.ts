@@ -6,13 +6,21 @@ import { plainLines } from '../../../source/source.ts'
 export function readToml(raw: string): ToolSetting[] {
   const found: ToolSetting[] = []
   const lines = plainLines(raw).split('\n')
-  let section: string[] = []
+  let section: (string | number)[] = []
+  const tables = new Map<string, number>()
   for (let index = 0; index < lines.length; index++) {
     const line = withoutComment(lines[index] ?? '')
-    const head = /^\s*\[\[?([^\]]+)\]\]?\s*$/.exec(line)
+    const head = /^\s*\[(\[?)([^\]]+)\]\]?\s*$/.exec(line)
     const pair = /^\s*("[^"]*"|'[^']*'|[\w.-]+)\s*=\s*(.*)$/.exec(line)
-    if (head) section = keysIn(head[1] ?? '')
-    else if (pair) {
+    if (head) {
+      const name = head[2] ?? ''
+      section = keysIn(name)
+      // One of several tables of that name.
+      if (head[1] !== '') {
+        section.push(tables.get(name) ?? 0)
+        tables.set(name, (tables.get(name) ?? 0) + 1)
+      }
+    } else if (pair) {
       const last = endOfValue(lines, index, pair[2] ?? '')
       const value = [pair[2] ?? '', ...lines.slice(index + 1, last + 1).map(withoutComment)].join('\n')
       found.push(...readValue({ path: [...section, ...keysIn(pair[1] ?? '')], value, line: index + 1 }))
@@ -57,7 +65,7 @@ function depthOf(text: string): number {
 }
 
 interface Written {
-  readonly path: readonly string[]
+  readonly path: readonly (string | number)[]
   readonly value: string
   readonly line: number
 }
@@ -100,10 +108,10 @@ export function readIni(raw: string): ToolSetting[] {
 }
 
 const LISTS =
-  /^(?:(?:extend-|extend_|per-file-)?(?:ignores?|exclude|select)|enable|disable|omit|include|source|norecursedirs|testpaths|filename|fail-on|enable_error_code|disable_error_code)$/
+  /^(?:(?:extend-|extend_|per-file-)?(?:ignores?|exclude|select)|enable|disable|omit|include|source|norecursedirs|testpaths|filename|files|packages|plugins|fail-on|enable_error_code|disable_error_code)$/
 
 function items({ path, value, line }: Written): ToolSetting[] {
-  if (!LISTS.test(path.at(-1) ?? '')) return [{ path, value, isText: true, line }]
+  if (!LISTS.test(String(path.at(-1)))) return [{ path, value, isText: true, line }]
   return value
     .split(/,|\s+(?!\S*=)/)
     .map((item) => item.trim())
