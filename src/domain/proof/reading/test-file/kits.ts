@@ -20,6 +20,11 @@ const OF_TESTS =
   /\btesting\.(?:TB|[TBF])\b|^\s{0,20}(?:import|from) (?:pytest|unittest)\b|["'](?:vitest|chai|@jest\/globals|ava|tap)["']|\b(?:org\.junit|org\.assertj|io\.kotest)\./m
 /** What that needs: most files hold none of it. */
 const WORDS = /testing\.|pytest|unittest|vitest|chai|@jest|ava["']|tap["']|org\.(?:junit|assertj)|io\.kotest/
+
+export function isMadeForTests(text: string): boolean {
+  return WORDS.test(text) && OF_TESTS.test(text)
+}
+
 const MOST_KITS = 20
 const LONGEST = 200_000
 

@@ -25,6 +25,7 @@ import { newMarks } from './new-marks.ts'
 import { fewerRows } from './cases/rows.ts'
 import { cannedAnswers } from './helpers/canned-answers.ts'
 import { hollowHelper } from './helpers/hollow-helpers.ts'
+import { idleHelpers } from './helpers/idle-helpers.ts'
 import { shrunkHelpers } from './assertions/shrunk-helpers.ts'
 import { shadowedTests, undeclaredModules } from './shadowed-tests.ts'
 import { otherSubjects } from './other-subjects.ts'
@@ -76,6 +77,7 @@ export function compareTests(
     ...idleGlobs(comparison, changes, files),
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
+    ...idleHelpers(comparison, changes),
   ]
   const withForeign = { ...comparison, shrunk: shrunkCode(changes, isAnyProduct) }
   const judged = [
