@@ -44,6 +44,8 @@ export interface TamperFinding extends Tampering {
   readonly isHandedOn?: true
   /** Files that did not change decide whether it is true; until they are known nothing is said. */
   readonly isOpen?: true
+  /** Go: build tags without which the tests do not run; a command that did not change may ask for them. */
+  readonly tags?: readonly string[]
   /** It is about a single rule of a linter, or about how large code may be. */
   readonly isOfOneRule?: true
   /** Most of what the test asserted is still there, and what went speaks of code that changed too. */

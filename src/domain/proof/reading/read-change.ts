@@ -119,7 +119,9 @@ function readOnce(
   return {
     suspicions: toTampering(findings),
     notes: joined(expected.notes, toNotes(findings)),
-    ...(seen.length > findings.length && { isOpen: true }),
+    ...((seen.length > findings.length || (!around && findings.some(({ tags }) => tags !== undefined))) && {
+      isOpen: true,
+    }),
   }
 }
 

@@ -6,6 +6,7 @@ import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import { readCommand } from '../commands/command.ts'
 import { isProof, isWeaker } from '../commands/weaker-command.ts'
 import type { TamperFinding } from '../finding.ts'
+import { areAskedFor } from '../tests/guards/gates.ts'
 import { type CalledNames, calledNames } from './called-names.ts'
 import { runsInCi } from './ci-now.ts'
 import { fixtureProject, isReferredTo } from './fixture-projects.ts'
@@ -48,6 +49,13 @@ export function seenAround(
   }))
   const isRun = lazily(() => runsInCi(around, changes))
   return findings.map((one) => {
+    if (
+      one.isNote !== true &&
+      one.tags &&
+      one.tags.length > 0 &&
+      areAskedFor(one.tags, [...after().values(), ...around.checks])
+    )
+      return { ...one, isNote: true as const }
     if (one.isNote === true || !asksAround(one)) return one
     const isIdle =
       isUncalled(one, called) ||

@@ -3,11 +3,13 @@ import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isConstant, isOfEnvironment, leavesOnePlatformOut } from './guards/guard-condition.ts'
+import { areAskedFor, formerOf, gateOf, movedUnder } from './guards/gates.ts'
 import { isOnImported } from './imported-flags.ts'
 import { lineStart, type SourceText } from '../../source/source.ts'
 import type { PlacedMark, TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Comparison } from './matching/comparison.ts'
 import { isProduct } from './matching/removed-code.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
 /** A test that nobody had before and that does not run yet takes nothing away: a note. */
 export function newMarks(
@@ -16,6 +18,10 @@ export function newMarks(
 ): TamperFinding[] {
   const old = new Set(matches.values())
   const known = knownMarks(before, after)
+  const former = formerOf(matches)
+  const commands = changes.flatMap(({ path, after: text }) =>
+    text === undefined || kindOfConfig(path) === undefined ? [] : [text],
+  )
   const titlesBefore = new Set(before.flatMap(({ titles }) => [...titles]))
   const pathsBefore = new Set(before.map(({ path }) => path))
   return after.flatMap((file) =>
@@ -26,20 +32,35 @@ export function newMarks(
           mark.target === ''
             ? !pathsBefore.has(file.path)
             : !titlesBefore.has(mark.target) || isOnNewTwin(mark, file, old)
-        if (isNew && (mark.isConditional || mark.isPlan)) return []
+        const tags = gateOf(mark)
+        if (isNew && (mark.isConditional || mark.isPlan)) {
+          const [moved] = movedUnder(mark, file, former)
+          if (!moved || (tags && areAskedFor(tags, commands))) return []
+          const found = finding('skipped', file.path, mark.line, sentence(mark, false))
+          return isOfPlatform(mark, file)
+            ? [{ ...found, isNote: true as const }]
+            : [{ ...found, ...(tags && { tags }) }]
+        }
         if (isNew && mark.label.startsWith('__test__') && !hasTests(mark, file)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
         if (mark.target === '' && (isInNewFunction(mark, file, before) || isForOthers(mark, file))) return []
         if (mark.target === '' && (isOfNewFixture(mark, file, before) || isOfNewParam(mark, file, before))) return []
         if (WITHOUT.test(mark.label) && !hadAssertions(mark, file, before)) return []
         if (WITH_ROWS.test(mark.label) && hadRows(mark, file, before)) return []
-        const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
+        const found = {
+          ...finding('skipped', file.path, mark.line, sentence(mark, isNew)),
+          ...(tags && { tags }),
+        }
         const isFresh =
           isNew &&
           effectOf(mark) !== 'only' &&
           (mark.isOnCase ? !marks(mark, file, old) : isOfNewFile(mark, file, old) || isOfNewSuite(mark, file, old))
         const isFine =
-          isFresh || isOfPlatform(mark, file) || isOfNewFeature(mark, file, changes) || wasLeft(mark, file, before)
+          isFresh ||
+          (tags && tags.length > 0 && areAskedFor(tags, commands)) ||
+          isOfPlatform(mark, file) ||
+          isOfNewFeature(mark, file, changes) ||
+          wasLeft(mark, file, before)
         if (isFine) return [{ ...found, isNote: true }]
         return [isOnOwnCondition(mark, file) ? { ...found, isOnCondition: true } : found]
       }),
