@@ -34,6 +34,7 @@ import { swallowingWrapper } from './assertions/swallowing-wrappers.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { disabledByName } from './disabled-by-name.ts'
 import { raisedLimits } from './assertions/wider-limits.ts'
+import { unaskedErrors } from './guards/unasked-errors.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { isOutweighed, isUpdated } from './updated-tests.ts'
 import type { Support } from './assertions/weaker-assertion.ts'
@@ -163,5 +164,8 @@ function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison, supp
     hollowHelper(one, other, comparison) ??
     swallowingWrapper(one, other) ??
     weakenedBody(one, other, support)
+    swallowingWrapper(one, other) ??
+    unaskedErrors(one, other) ??
+    weakenedBody(one, other)
   return [...rows, ...body]
 }
