@@ -237,7 +237,9 @@ export const LANGUAGES: readonly Language[] = [
     files: /\.(?:cs|fs|vb)$/,
     syntax: { ...C_LIKE, further: [DEAD_BRANCH, VERBATIM] },
     blocks: 'brackets',
-    functions: /\b(?:void|Task|ValueTask)\s+(\w+)\s{0,9}\(/g,
+    // NUnit compares what a test gives back with what its row expects.
+    functions:
+      /\b(?:void|Task|ValueTask)\s+(\w+)\s{0,9}\(|(?<=\]\s{1,99}(?:public|internal)\s{1,9}(?:(?:static|async)\s{1,9}){0,2})(?!class\b|record\b|struct\b|sealed\b|abstract\b|partial\b|static\b|override\b|virtual\b|readonly\b|void\b|Task\s|ValueTask\s)[\w.<>?,[\]]{1,60}\s{1,9}(\w+)\s{0,9}\(/g,
     idle: /^(?:System\.Diagnostics\.)?(?:Debug|Trace)\.Assert\(/,
     testHead: /\[\s{0,9}(?:\w+\.)?(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod|DataRow|TestCaseSource)\b/,
     suites: /\bclass\s+(\w+)/g,

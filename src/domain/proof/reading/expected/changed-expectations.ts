@@ -6,6 +6,7 @@ import type { TamperFinding } from '../finding.ts'
 import { bentTests } from './bent-tests.ts'
 import type { FailedCheck } from './failed-before.ts'
 import { changedSnapshots } from './changed-snapshots.ts'
+import { movedRows } from './moved-rows.ts'
 import { thinnedRecords } from './thinned-records.ts'
 import { touchedBy } from './touched.ts'
 
@@ -26,8 +27,10 @@ export function changedExpectations(
   const tests = bentTests(comparison, touched, failed)
   const snapshots = changedSnapshots(changes, { comparison, touched, failed, changedInputs: tests.changedInputs })
   const notes = [...tests.notes, ...snapshots.notes]
+  const thinned = thinnedRecords(changes, comparison)
+  const rows = movedRows(changes, touched)
   return {
-    suspicions: [...tests.suspicions, ...snapshots.suspicions, ...thinnedRecords(changes, comparison)],
+    suspicions: [...tests.suspicions, ...rows, ...snapshots.suspicions, ...thinned],
     notes: bounded(notes),
   }
 }
