@@ -6,6 +6,7 @@ import { SWITCHES } from './build-switches.ts'
 import { formerBuild } from './former-build.ts'
 import { fewerGradleTests } from './gradle-tests.ts'
 import { leftOutFiles } from './left-out-files.ts'
+import { isRunBesides } from './split-tests.ts'
 import { isCheckName } from '../../../yardstick/check-names.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { cut, finding, quote } from '../../finding.ts'
@@ -34,7 +35,12 @@ function switchesIn(change: FileChange, changes: readonly FileChange[]): TamperF
   const areNamed = isNamedTests(file, after)
   const found = SWITCHES.filter(({ files }) => files.test(file)).flatMap(({ loose, strict, isNote }) => [
     ...more(file, { pattern: loose, than: before, text: after })
-      .filter(({ written }) => !(areNamed && written.startsWith('autotests')) && !isOfNewTest(written, changes))
+      .filter(
+        ({ written }) =>
+          !(areNamed && written.startsWith('autotests')) &&
+          !isOfNewTest(written, changes) &&
+          !isRunBesides(written, after, changes),
+      )
       .map(({ line, written }) => ({
         ...finding('config', file, line, `${quote(written)} added`),
         ...(isNote && { isNote }),
