@@ -49,6 +49,14 @@ const RULES: readonly ThrownRule[] = [
     read: ([message = '']) => ({ type: 'Same', message, body: 'it' }),
   },
   {
+    // Pest: behind the test.
+    head: /^\}?\)(?:->(?!throws)\w{1,40}\([^()]{0,200}\))?->throws\(/,
+    read: ([type = '', message = '']) =>
+      isWords(type)
+        ? { type: '', message: type, body: 'it' }
+        : { type: type.replace(/::class$/, ''), message, body: 'it' },
+  },
+  {
     head: /^assert_raises?(?:_kind_of)?\b/,
     read: (given, text) => ({ type: given[0] ?? '', message: '', body: text.slice(text.search(/\{|do\b/)) }),
   },

@@ -108,10 +108,24 @@ function toBlock(source: SourceText, at: number, chain: Chain): CodeBlock | unde
     start: at,
     at,
     bodyStart: body ?? chain.close,
-    end: chain.close + 1,
+    end: chainEnd(source, chain.close + 1),
     marks: marksOf(source, { at, chain, root, modifiers, body: body ?? chain.close }),
     ...(isPlan && modifiers.includes('todo') && { isPlan }),
   }
+}
+
+const LINKED = /\s{0,200}->\s{0,9}\w{1,40}\s{0,9}\(/y
+
+/** Pest says more about a test behind it: `it('…', function () { … })->throws(…)`. */
+function chainEnd({ code, pairs }: SourceText, from: number): number {
+  let end = from
+  for (let steps = 0; steps < 20; steps++) {
+    LINKED.lastIndex = end
+    const close = LINKED.test(code) ? (pairs[LINKED.lastIndex - 1] ?? -1) : -1
+    if (close < 0) break
+    end = close + 1
+  }
+  return end
 }
 
 interface Call {

@@ -13,7 +13,7 @@ const TOKEN = /"[^"]{0,400}"|\d+(?:\.\d+)?|[A-Za-z_$][\w$]*/g
 
 /** Words that belong to frameworks and languages, not to what is tested. */
 export const COMMON =
-  /^(?:expect\w*|[aA]ssert\w*|ASSERT\w*|EXPECT\w*|require|should\w*|Should|to[A-Z]\w*|to|be|eq\w*|[eE]qual\w*|is\w*|not|self|this|t|it|tests?|describe|async|return|const|let|var|new|in|true|false|True|False|null|None|nil|undefined|resolves|rejects|Errorf?|Fatalf?|got|want|strictEqual|deepEqual|ok|and|have|function|def|fn|func|void)$/
+  /^(?:expect\w*|[aA]ssert\w*|ASSERT\w*|EXPECT\w*|require|should\w*|Should|to[A-Z]\w*|to|be|eq\w*|[eE]qual\w*|is\w*|not|self|\$?this|t|it|tests?|describe|async|return|const|let|var|new|in|true|false|True|False|null|None|nil|undefined|resolves|rejects|Errorf?|Fatalf?|got|want|strictEqual|deepEqual|ok|and|have|function|def|fn|func|void)$/
 
 export function tokensOf(code: string): Tokens {
   const literals = new Set<string>()

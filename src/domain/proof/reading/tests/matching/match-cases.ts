@@ -55,7 +55,9 @@ const byTitle = ({ title }: TestCase): string =>
 
 /** "should keep the address" and "keeps the address" are the same deed in two manners of speaking. */
 const byDeed = (one: TestCase): string => {
-  const words = byTitle({ ...one, title: one.title.replaceAll(/n't\b/g, ' not') }).split(' ')
+  // `testKeepsTheAddress` is a third one.
+  const spoken = one.title.replace(/^test(?=[A-Z_])/, '').replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+  const words = byTitle({ ...one, title: spoken.replaceAll(/n't\b/g, ' not') }).split(' ')
   return words
     .filter((word) => !/^(?:it|should|must|does|do|will)$/.test(word))
     .map((word) => word.replace(/(?<=ss|sh|ch|x|z)es$|(?<=[^s])s$/, ''))
