@@ -37,6 +37,8 @@ export interface Language {
   readonly needsMatcher?: RegExp
   /** `expect` alone, or with a block alone, asserts nothing. */
   readonly needsEnd?: boolean
+  /** `assert(expected, actual)`: what stands behind the first argument is only said where it fails. */
+  readonly takesMessage?: RegExp
   /** Compiled out or without a consequence, whatever it says. */
   readonly idle?: RegExp
   /** These report a failure that the condition above them found: the condition is the assertion. */
@@ -299,6 +301,7 @@ export const LANGUAGES: readonly Language[] = [
   {
     files: /\.rb$/,
     needsEnd: true,
+    takesMessage: /^assert(?!_)(?![a-z]*[A-Z]\w*\()/,
     syntax: {
       lineComments: ['#'],
       quotes: '"\'',
@@ -312,7 +315,7 @@ export const LANGUAGES: readonly Language[] = [
     functions: /^[ \t]{0,99}def[ \t]{1,9}(?:self\.)?(\w+[?!]?)/gm,
     testName: /^test_/,
     testStarts:
-      /^[ \t]{0,99}(?:it|specify|example|scenario|test|xit|xspecify|xexample|xscenario|fit|fspecify|fexample|pending|skip)\b(?=[ \t]{0,9}(?:\(|["']|do\b|\{))(?![^\n]{0,400}["'][ \t]{0,9}\)?[ \t]{0,9}$)/gm,
+      /^[ \t]{0,99}(?:it|specify|example|scenario|test|xit|xspecify|xexample|xscenario|fit|fspecify|fexample|pending|skip)\b(?=[ \t]{0,9}(?:\(|["']|do\b|\{))(?![^\n]{0,400}["'][ \t]{0,9}\)?[ \t]{0,9}$)|^[ \t]{0,99}define_method\b(?=[ \t(]{1,2}:?["'])/gm,
     suites: /^[ \t]{0,99}(?:(?:RSpec\.)?[xf]?(?:describe|context|feature)|class)\b/gm,
     assertions:
       /(?<![\w.])expect(?:\s?[({]|\s+do\b)|(?<![\w.])(?:assert|refute)\w*[?!]?(?=[\s(])|\.should(?:_not)?\b|\.(?:must|wont)_\w+|(?<![\w.])is_expected\b|(?<![\w.])flunk\b/g,

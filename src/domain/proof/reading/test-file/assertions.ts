@@ -4,6 +4,7 @@ import type { SourceText } from '../../source/source.ts'
 import { endBelow, lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { modifierAt } from './guards.ts'
 import { argumentsIn, closeOf, isTupleAsserted } from '../matchers/arguments.ts'
+import { isExpectedAsMessage } from './expected-as-message.ts'
 import { ownNames } from './own-names.ts'
 import { statementEnd } from './test-functions.ts'
 
@@ -100,8 +101,9 @@ function withoutModifier({ code }: SourceText, at: number, end: number): number 
 const DESCRIBES = /^(?:\.(?:as|describedAs|withFailMessage|overridingErrorMessage)\([^()]*\))?$/
 
 /** It is compiled out, or the matcher that should follow is missing. */
-function saysNothing(key: string, { idle, needsMatcher, blocks }: Language): boolean {
+function saysNothing(key: string, { idle, needsMatcher, takesMessage, blocks }: Language): boolean {
   if (idle?.test(key) === true || (blocks === 'indent' && isTupleAsserted(key))) return true
+  if (takesMessage?.test(key) === true && isExpectedAsMessage(key.replace(takesMessage, ''))) return true
   const head = needsMatcher?.exec(key)?.[0]
   if (head === undefined) return false
   const close = closeOf(key, head.length - 1)
