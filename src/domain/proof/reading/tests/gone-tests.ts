@@ -19,6 +19,7 @@ import type { Tokens } from '../test-file/tokens.ts'
 import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
 import { partOf } from './matching/shrunk-code.ts'
 import { formerTest } from './matching/unreached.ts'
+import { type SharedTests, sharedTests } from './matching/shared-tests.ts'
 
 /** More of one file are never shown, so their places are not looked for. */
 const MOST_SHOWN = 20
@@ -36,6 +37,7 @@ interface Shared {
   readonly added: () => Tokens
   readonly bodies: () => ReadonlySet<string>
   readonly loops: () => readonly TestCase[]
+  readonly together: () => SharedTests
 }
 
 type Fate = { readonly kind: 'kept' } | { readonly kind: 'gone' } | { readonly kind: 'shrunk'; readonly lost: number }
@@ -47,10 +49,18 @@ export function goneTests(comparison: Comparison): TamperFinding[] {
     bodies: lazily(() => bodiesNow(comparison)),
     loops: lazily(() => newLoops(comparison)),
   }
-  return comparison.before.flatMap((file) => goneTestsOf(file, comparison, shared))
+  const together = lazily(() => sharedTests(comparison))
+  return [
+    ...comparison.before.flatMap((file) => goneTestsOf(file, comparison, { ...shared, together })),
+    ...(comparison.before.length > 1 && comparison.after.length > 1 ? together().left() : []),
+  ]
 }
 
-function goneTestsOf(file: TestFile, comparison: Comparison, { added, bodies, loops }: Shared): TamperFinding[] {
+function goneTestsOf(
+  file: TestFile,
+  comparison: Comparison,
+  { added, bodies, loops, together }: Shared,
+): TamperFinding[] {
   if (file.cases.length === 0) return []
   const same = comparison.now.get(file.path)
   const there = same ? lazily(() => newTokens(file, same, comparison)) : added
@@ -58,7 +68,9 @@ function goneTestsOf(file: TestFile, comparison: Comparison, { added, bodies, lo
   const fates = withHolders(
     file.cases.map((one) => ({
       one,
-      fate: out.has(one) ? { kind: 'kept' } : fateOf(one, { there, bodies, loops }, comparison),
+      fate: out.has(one)
+        ? { kind: 'kept' }
+        : orShared(one, fateOf(one, { there, bodies, loops }, comparison), together),
     })),
   )
   const gone = fates.filter(({ fate }) => fate.kind === 'gone').map(({ one }) => one)
@@ -92,6 +104,10 @@ function goneTestsOf(file: TestFile, comparison: Comparison, { added, bodies, lo
       }
       return []
     })
+}
+
+function orShared(one: TestCase, fate: Fate, together: () => SharedTests): Fate {
+  return fate.kind === 'gone' && together().isTakenIn(one) ? { kind: 'kept' } : fate
 }
 
 /** Whatever it said, nobody heard it. */

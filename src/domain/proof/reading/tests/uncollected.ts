@@ -1,5 +1,6 @@
 // Tests that are still written down where the runner does not look any more: renamed, put aside, in a class that is none.
 import type { FileChange } from '../../../../contract/change.ts'
+import { lazily } from '../../../../contract/lazily.ts'
 import { isCollected, isCollectedCase, isDeclared } from '../test-file/collected.ts'
 import type { Comparison } from './matching/comparison.ts'
 import type { TamperFinding } from '../finding.ts'
@@ -11,13 +12,13 @@ import { effectOfGuard } from './guards/guard-effect.ts'
 import { type Guard, guardsAround } from '../test-file/guards.ts'
 import { tablesOf } from './cases/tables.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import { sharedTests } from './matching/shared-tests.ts'
 import type { Unreached } from './matching/unreached.ts'
 
-export function uncollectedTests(
-  { matches, before, after, unreached }: Comparison,
-  changes: readonly FileChange[],
-): TamperFinding[] {
+export function uncollectedTests(comparison: Comparison, changes: readonly FileChange[]): TamperFinding[] {
+  const { matches, before, after, unreached } = comparison
   const moved = new Map<TestFile, TestCase[]>()
+  const together = lazily(() => sharedTests(comparison))
   const found: TamperFinding[] = []
   const isTakenIn = takenIn(after)
   const conditionsAround = conditionsOfFiles()
@@ -33,6 +34,7 @@ export function uncollectedTests(
     if (!isPutAside && !isUnread) continue
     if (isMoved && !isHidden && (isTakenIn(other.file) || (isAbstract(one) && isAbstract(other)))) continue
     if (isMoved && !isHidden && isIncluded(one, other, after)) continue
+    if (isPutAside && !other.file.path.endsWith('.rb') && together().isTakenBySome(other)) continue
     if (isPutAside) moved.set(one.file, [...(moved.get(one.file) ?? []), other])
     else
       found.push(finding('gone', other.file.path, other.line, `test ${quote(other.title)} is no longer run as a test`))
