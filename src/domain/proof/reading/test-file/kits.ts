@@ -32,7 +32,7 @@ const LONGEST = 200_000
 export function kitsIn(changes: readonly FileChange[]): KitNames {
   const kits = changes
     .filter(({ path }) => languageOf(path) !== undefined && !path.endsWith('.rs') && !isTestFile(path))
-    .filter(({ before = '', after = '' }) => [before, after].some((text) => WORDS.test(text) && OF_TESTS.test(text)))
+    .filter(({ before = '', after = '' }) => [before, after].some(isMadeForTests))
     .slice(0, MOST_KITS)
     .map(({ path, before, after }) => ({ path, names: [...namesIn(path, before), ...namesIn(path, after)] }))
   return (path, text) => [...new Set(kits.flatMap((kit) => callsOf(kit, path, text)))]
