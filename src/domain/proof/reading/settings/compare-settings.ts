@@ -420,7 +420,8 @@ function comparedOptions({ file, old, now }: Grouped, changes: readonly FileChan
   return keys.flatMap((key) => {
     const [was, is] = [optionsOf(old.get(key)), optionsOf(now.get(key))]
     const tool = optionsTool(file)
-    if (was === is || !isWeaker(`${tool} ${was}`, `${tool} ${is}`) || isNewMarker(is, { old, now }, changes)) return []
+    const [before, after] = [was, is].map((options) => `${tool} ${options.replaceAll("'", '"')}`)
+    if (before === after || !isWeaker(before ?? '', after ?? '') || isNewMarker(is, { old, now }, changes)) return []
     const known = new Set(old.get(key)?.map(({ value }) => value))
     const came = now.get(key)?.find(({ value }) => !known.has(value))
     const line = (came ?? now.get(key)?.[0] ?? old.get(key)?.[0])?.line ?? 1

@@ -75,13 +75,19 @@ function readValue({ path, value, line }: Written): ToolSetting[] {
   const text = value.trim()
   if (!/^[[{]/.test(text)) {
     const isText = /^["']/.test(text)
-    return [{ path, value: isText ? text.replaceAll(/^["']{1,3}|["']{1,3}$/g, '') : text, isText, line }]
+    return [{ path, value: isText ? unquoted(text) : text, isText, line }]
   }
   const colons = text.replaceAll(
     /("[^"]*"|'[^']*')|=/g,
     (found, quoted: string | undefined) => quoted ?? (found === '=' ? ':' : found),
   )
   return readLiteral(colons).map((one) => ({ ...one, path: [...path, ...one.path], line: line + one.line - 1 }))
+}
+
+/** Without the quotes that belong together: those inside of a value stay. */
+function unquoted(text: string): string {
+  const [, , inside] = /^("""|'''|["'])([^]*)\1$/.exec(text) ?? []
+  return inside ?? text.replaceAll(/^["']{1,3}|["']{1,3}$/g, '')
 }
 
 /** Lists stand on indented lines below their key, or behind it with commas. */
