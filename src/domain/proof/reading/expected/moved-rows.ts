@@ -90,12 +90,19 @@ function rowsIn(path: string, text: string): Omit<Row, 'path' | 'near'>[] {
   const lines = (language ? readSource(text, language.syntax).bare : text).split('\n')
   return lines.flatMap((line, index) => {
     if (line.length > LONGEST_LINE || !/[\w"']/.test(line)) return []
-    const values = language ? valuesIn(line.replaceAll(/['`]/g, '"')).split(BETWEEN) : valuesOfData(line)
+    const values = language ? valuesOfCode(line) : valuesOfData(line)
     return [{ line: index + 1, text: line, values: values.map(plain) }]
   })
 }
 
 const LONGEST_LINE = 400
+
+/** A row may be one text: `"bolt, 2, 0.40",`. */
+function valuesOfCode(line: string): string[] {
+  const values = valuesIn(line.replaceAll(/['`]/g, '"')).split(BETWEEN)
+  const [only = '', more] = values
+  return more === undefined && /^\s*["'`]/.test(line) ? only.split(/[,;|]/) : values
+}
 
 /** Of a line of a table, or an object on one line. */
 function valuesOfData(line: string): string[] {

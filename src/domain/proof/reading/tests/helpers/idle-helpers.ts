@@ -30,12 +30,13 @@ export function idleHelpers(comparison: Comparison, changes: readonly FileChange
     .flatMap((file) => file.helpers.map((helper) => ({ file, helper })))
     .filter(({ file: { path }, helper: { block } }) => !known.has(`${path} ${block.title}`))
     .slice(0, MOST_HELPERS)
-    .filter(isIdle)
+    .filter((one) => isIdle(one) || isAnswer(one))
   if (came.length === 0) return []
   const rewritten = [...matches].filter(([one, other]) => textOf(one) !== textOf(other)).map(([, other]) => other)
   return came.flatMap(({ file, helper }) => {
     const { title, at } = helper.block
-    if (!rewritten.some((test) => calls(test, { file, helper }))) return []
+    const callers = rewritten.filter((test) => calls(test, { file, helper }))
+    if (callers.length === 0 || !(isIdle({ file, helper }) || areUnheard(callers, { file, helper }))) return []
     const what = `helper ${quote(title)} is called like an assertion and cannot fail`
     return [finding('vacuous', file.path, lineAt(file.source, at), what)]
   })
@@ -69,7 +70,8 @@ const CLAIMS =
   /^_?(?:[aA]ssert|[eE]xpect|[cC]heck|[vV]erify|[mM]ust|[rR]equire|[sS]hould|[eE]nsure|[vV]alidate|[cC]onfirm|[cC]ompare|[eE]quals?|[sS]ame|[mM]atches)(?=[A-Z_\d]|$)/
 const SAYS =
   /\b(?:console\.\w+|t\.Logf?|tb\.Logf?|b\.Logf?|log\.(?:Print\w*|\w*[wW]arn\w*|info|debug|error|Info|Debug)|slog\.\w+|fmt\.(?:Print|Fprint)\w*|print(?:ln|f)?|eprintln!?|println!|eprint!|dbg!|puts|warn(?:ing)?|logg(?:er|ing)\.\w+|LOG(?:GER)?\.\w+|Logger\.\w+|System\.(?:out|err)\.print\w*|(?:Test)?(?:Console|Context)\.(?:Error\.|Out\.|Progress\.)?Write\w*|_?output\.WriteLine|error_log|var_dump|NSLog|os_log|IO\.(?:puts|inspect)|warnings\.warn|reporter\.\w+)\s?[(! ]|\bstd::c(?:out|err|log)\b|\becho\s/
-const DECIDES = /\b(?:if|unless|when|case|switch|match|guard|catch|except|rescue|and|or)\b|&&|\|\||\?/
+const DECIDES =
+  /\bconsole\.assert\b|\b(?:if|unless|when|case|switch|match|guard|catch|except|rescue|and|or)\b|&&|\|\||\?/
 /** Another way to fail, to answer, or somebody else who may. */
 const FAILS =
   /\b(?:throw|raise|panic|fatal|fail\w*|abort|die|exit|reject\w*|done|next|yield|require|unwrap|expect|verify|flunk|croak|halt|trap|precondition\w*|exitCode|SIGTERM|record\w*|collect\w*|push|append|add\w*)\b|\b\w*(?:Fail|Fatal|Error(?=\()|Panic|Throw|Errorf)\w*\s?\(|\breturn\s{1,9}[^\s;}]|<-|=>\s{0,9}[^\s{]|\+\+|[+|&]=/i
@@ -95,8 +97,48 @@ function isIdle({ file, helper }: Named): boolean {
   const others = rest.replaceAll(new RegExp(SAYS, 'g'), ' ')
   if (FAILS.test(others) || callsClaiming(others, block.title)) return false
   if (assertions.length > 0) return true
-  return CLAIMS.test(block.title) && SAYS.test(rest) && DECIDES.test(rest)
+  return claimsToAssert({ file, helper }) && SAYS.test(rest) && DECIDES.test(rest)
 }
+
+/** By its name, and by what it is handed: `ensureServer()` and `checkPort(3000)` may well do something else. */
+function claimsToAssert({ file: { source }, helper: { block } }: Named): boolean {
+  if (!CLAIMS.test(block.title)) return false
+  const head = source.code.slice(block.at, block.bodyStart)
+  const behind = head.slice(head.indexOf(block.title) + block.title.length)
+  const given = (/^\s?\(([^()]{0,400})\)/.exec(behind)?.[1] ?? behind.split('\n')[0] ?? '').split(',')
+  const values = given.filter((one) => /\w/.test(one) && !OF_FRAMEWORK.test(one.trim()))
+  return values.length >= (FIRM.test(block.title) ? 1 : 2)
+}
+
+const FIRM = /^_?(?:assert|expect|verify|should|must)/i
+const OF_FRAMEWORK = /^(?:self|this|cls)$|\btesting\.\w+$|^(?:t|tb)$/
+
+const COMPARES =
+  /\breturn\b[^;\n]{0,200}(?:[=!]==?|\.equals\(|\b(?:Deep)?Equal\(|\bisEqual\(|\bin\b|\bis\b)[^;\n]{0,200}/g
+
+/** It only says whether two things are the same. */
+function isAnswer({ file, helper }: Named): boolean {
+  const { block, assertions } = helper
+  const body = file.source.code.slice(block.bodyStart, block.end)
+  if (assertions.length > 0 || body.length > LONGEST_ANSWER || !FIRM.test(block.title)) return false
+  const others = body.replaceAll(COMPARES, ' ')
+  return others !== body && claimsToAssert({ file, helper }) && !FAILS.test(others) && !callsClaiming(body, block.title)
+}
+
+const LONGEST_ANSWER = 400
+
+/** Every call is a statement of its own: nobody looks at the answer. */
+function areUnheard(callers: readonly TestCase[], { helper: { block } }: Named): boolean {
+  const call = new RegExp(`(?<![\\w$])${block.title.replaceAll(/\W/g, '\\$&')}[ (]`, 'g')
+  return callers.every(({ file: { source }, block: { bodyStart, end } }) => {
+    const code = source.code.slice(bodyStart, end)
+    return Array.from(code.matchAll(call)).every(({ index }) => ALONE.test(code.slice(Math.max(0, index - 80), index)))
+  })
+}
+
+/** A statement begins here. */
+const ALONE =
+  /(?:^|[;{}:]|[\w)\]"'`])[ \t]*\n\s{0,60}(?:a(?:wait) )?(?:self\.|this\.|\$this->|\w{1,40}\.)?$|^\s{0,60}(?:a(?:wait) )?$/
 
 const LONGEST_BODY = 4000
 
