@@ -163,9 +163,7 @@ function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison, supp
     fewerAssertions(one, other, comparison) ??
     hollowHelper(one, other, comparison) ??
     swallowingWrapper(one, other) ??
-    weakenedBody(one, other, support)
-    swallowingWrapper(one, other) ??
     unaskedErrors(one, other) ??
-    weakenedBody(one, other)
+    weakenedBody(one, other, support)
   return [...rows, ...body]
 }
