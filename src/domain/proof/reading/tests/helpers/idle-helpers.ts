@@ -74,7 +74,7 @@ const DECIDES =
   /\bconsole\.assert\b|\b(?:if|unless|when|case|switch|match|guard|catch|except|rescue|and|or)\b|&&|\|\||\?/
 /** Another way to fail, to answer, or somebody else who may. */
 const FAILS =
-  /\b(?:throw|raise|panic|fatal|fail\w*|abort|die|exit|reject\w*|done|next|yield|require|unwrap|expect|verify|flunk|croak|halt|trap|precondition\w*|exitCode|SIGTERM|record\w*|collect\w*|push|append|add\w*)\b|\b\w*(?:Fail|Fatal|Error(?=\()|Panic|Throw|Errorf)\w*\s?\(|\breturn\s{1,9}[^\s;}]|<-|=>\s{0,9}[^\s{]|\+\+|[+|&]=/i
+  /\b(?:throw|raise|panic|fatal|fail\w*|abort|die|exit|reject\w*|done|next|yield|require|unwrap|expect|verify|flunk|croak|halt|trap|precondition\w*|exitCode|SIGTERM|record\w*|onFailure|onSuccess|getOrThrow|getOrElse|fold|collect\w*|push|append|add\w*)\b|\b\w*(?:Fail|Fatal|Error(?=\()|Panic|Throw|Errorf)\w*\s?\(|\breturn\s{1,9}[^\s;}]|<-|=>\s{0,9}[^\s{]|\+\+|[+|&]=/i
 
 function isIdle({ file, helper }: Named): boolean {
   const { block, assertions } = helper
