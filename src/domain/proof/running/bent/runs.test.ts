@@ -179,7 +179,10 @@ test('P1: assertions that are reached no more, behind a check that passes, ask',
   expect(answer(SCRIPT, NEVER, { atStart: missing })).toBe('cannot-tell, and asks')
   expect(answer(SCRIPT, NEVER, { atStart: NEVER })).toBe('cannot-tell')
   expect(answer(SCRIPT, NEVER)).toBe('cannot-tell')
-  const two = { ...SCRIPT, test: SCRIPT.test.replace('  const one', `  assert.equal(typeof f, 'function')\n  const one`) }
+  const two = {
+    ...SCRIPT,
+    test: SCRIPT.test.replace('  const one', `  assert.equal(typeof f, 'function')\n  const one`),
+  }
   expect(answer(two, NEVER, { atStart: missing })).toBe('cannot-tell, and asks')
   expect(answer(two, NEVER, { atStart: missing, isOld: false })).toBe('red')
   expect(answer(two, slow, { atStart: missing })).toBe('red')
