@@ -96,10 +96,6 @@ Look at this run again; its store stays in ${temp}:
 What each command does:
   ${fullstop} --help
 To remove it: rm -r ${temp}
-
-In a repository of your own, still without an agent (no install; it asks before
-it trusts a check):
-  ${program} run \\
-    --agent-command ${join(import.meta.dirname, 'plain.sh')} "Try it"
-With your agents: install it (README.md), then fullstop init`
+In a repository of your own: install it (README.md), then fullstop init.
+Still without an agent: examples/plain.sh, as docs/run.md shows`
 }

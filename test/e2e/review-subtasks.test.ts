@@ -76,7 +76,7 @@ test('[subtask-review subtask-gate] a claim with an open subtask is not approved
   const refused = await review(parent, 'approve')
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    `fullstop: not approved: its subtask ${late} is open. Wait for its end, or end it first: fullstop cancel ${late}\n`,
+    `fullstop: not approved: its subtask ${late} is open. Wait for its end, or end it first: fullstop cancel ${late}\n  next: fullstop review ${parent}\n`,
   ])
   expect((await room.run(['cancel', late, '--yes'])).code).toBe(0)
   const approved = await review(parent, 'approve')

@@ -136,10 +136,10 @@ async function decided(
   const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
   // No stop was heard of: one that comes after all decides anew.
   const continuations = facts.continuations + (isRefusal(decision) ? 1 : 0)
-  const byCall = request.called?.claim.id === verifying.claim.id ? { byCall: true, continuations } : {}
+  const byCall = request.called?.claim.id === verifying.claim.id ? { byCall: true } : {}
   const events: Event[] = [
     { ...stamp(world), kind: 'claim.verified', ...head, evidence },
-    { ...stamp(world), kind: 'claim.decided', ...head, decision, ...byCall },
+    { ...stamp(world), kind: 'claim.decided', ...head, decision, ...byCall, ...(byCall.byCall && { continuations }) },
   ]
   if (decision.kind !== 'allow' || decision.outcome === undefined) return events
   const { outcome, because } = decision
