@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 export const PICTURES = { dark: 'docs/pictures/run-dark.svg', light: 'docs/pictures/run-light.svg' } as const
 export const COLUMNS = 96
 /** All that it prints, so that nothing scrolls away. */
-const ROWS = 28
+const ROWS = 31
 const LOOK_MS = 200
 /** Clocks and spinners move all the time: a frame that differs in nothing else is not worth its size. */
 const SAME_MS = 1200
