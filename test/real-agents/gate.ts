@@ -45,11 +45,11 @@ export function completeTask(more: object = {}): Turn {
   return ourTool('complete_task', { status: 'success', ...said, ...more })
 }
 
-/** Resolves when our server runs in the room, with its process. */
+/** Resolves when our server runs in the room, with its process. What is still being written has another name. */
 export async function waitForServer(room: Room): Promise<string> {
   const folder = join(room.fullstopHome, 'servers')
   const written = (): string => {
-    const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+/.test(name)) : []
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+(?!.*\.tmp$)/.test(name)) : []
     return names.map((name) => readFileSync(join(folder, name), 'utf8'))[0] ?? ''
   }
   await until(() => written() !== '')

@@ -77,7 +77,8 @@ function killedOften({ shell }: RunnableAgent): RunCase {
         if (kills > 60) throw new Error(`It does not get any further:\n${stdout}`)
         supervisor = resume('--verbose')
       }
-      expect(kills).toBeGreaterThan(3)
+      // On a fast machine several events are told before the first of them is seen.
+      expect(kills).toBeGreaterThan(1)
       expect(model.mainRequests()).toHaveLength(6)
       const last = at(model.mainRequests(), -1)
       expect(countIn(last, prompt)).toBe(1)
