@@ -135,11 +135,12 @@ async function decided(
   if (!isFinal(decision)) return []
   const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
   // No stop was heard of: one that comes after all decides anew.
-  const continuations = facts.continuations + (isRefusal(decision) ? 1 : 0)
-  const byCall = request.called?.claim.id === verifying.claim.id ? { byCall: true } : {}
+  const isCalled = request.called?.claim.id === verifying.claim.id
+  const byCall = isCalled ? { byCall: true } : {}
+  const counted = isCalled ? { continuations: facts.continuations + (isRefusal(decision) ? 1 : 0) } : {}
   const events: Event[] = [
     { ...stamp(world), kind: 'claim.verified', ...head, evidence },
-    { ...stamp(world), kind: 'claim.decided', ...head, decision, ...byCall, ...(byCall.byCall && { continuations }) },
+    { ...stamp(world), kind: 'claim.decided', ...head, decision, ...byCall, ...counted },
   ]
   if (decision.kind !== 'allow' || decision.outcome === undefined) return events
   const { outcome, because } = decision

@@ -54,26 +54,26 @@ const LONGEST = 4000
 /** `def assertEqual(self, …)` in a class of unittest that never comes to the assertion of that name. */
 export function replacedInPython({ code }: SourceText): number[] {
   if (!/\bclass \w{1,60}\([^)\n]{0,200}TestCase\b/.test(code)) return []
-  return Array.from(code.matchAll(NAMES.python))
-    .slice(0, MOST)
-    .flatMap(({ 0: head, index }) => {
-      const indent = head.length - head.trimStart().length
-      const at = index + indent
-      const body = code.slice(at + head.trimStart().length, at + LONGEST)
-      const end = new RegExp(`\\n[ \\t]{0,${indent}}\\S`).exec(body)?.index ?? body.length
-      return PYTHON_FAILS.test(body.slice(0, end)) ? [] : [at]
-    })
+  return replacedByIndent(code, { names: NAMES.python, endsWith: '\\S', fails: PYTHON_FAILS })
 }
 
 export function replacedInRuby({ code }: SourceText): number[] {
-  return Array.from(code.matchAll(NAMES.ruby))
+  return replacedByIndent(code, { names: NAMES.ruby, endsWith: 'end\\b', fails: FAILS })
+}
+
+/** `endsWith`: what stands behind a definition, no further in than it. */
+function replacedByIndent(
+  code: string,
+  { names, endsWith, fails }: { readonly names: RegExp; readonly endsWith: string; readonly fails: RegExp },
+): number[] {
+  return Array.from(code.matchAll(names))
     .slice(0, MOST)
     .flatMap(({ 0: head, index }) => {
       const indent = head.length - head.trimStart().length
       const at = index + indent
       const body = code.slice(at + head.trimStart().length, at + LONGEST)
-      const end = new RegExp(`\\n[ \\t]{0,${indent}}end\\b`).exec(body)?.index ?? body.length
-      return FAILS.test(body.slice(0, end)) ? [] : [at]
+      const end = new RegExp(`\\n[ \\t]{0,${indent}}${endsWith}`).exec(body)?.index ?? body.length
+      return fails.test(body.slice(0, end)) ? [] : [at]
     })
 }
 

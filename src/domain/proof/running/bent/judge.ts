@@ -16,14 +16,8 @@ export interface BentRuns {
 export function judgeBent({ bent, plan, atStart }: BentRuns): ExtraAnswer {
   const none = whyNoVerdict(bent)
   if (none !== undefined) return cannotTell(`the run with other expected values came to no result: ${none}`)
-  const missed = missedIn(bent, plan)
-  if (missed.length > 0 && passedIn(bent, plan).length === 0) {
-    const unreached = judgeUnreached({ bent, plan, atStart }, missed)
-    if (unreached) return unreached
-  }
-  if (markedIn(bent, plan.tried).size === 0) return cannotTell('no assertion with another expected value was reached')
   const passed = passedIn(bent, plan)
-  if (passed.length === 0) return { answer: 'red', why: 'assertions fail when their expected values are changed' }
+  if (passed.length === 0) return judgeNonePassed({ bent, plan, atStart })
   const isTriedThen = atStart !== undefined && whyNoVerdict(atStart) === undefined
   if (isTriedThen && passedIn(atStart, plan).length > 0)
     return cannotTell(`${CHANGED_STILL_PASSES}, and did at the start`)
@@ -40,9 +34,18 @@ export function judgeBent({ bent, plan, atStart }: BentRuns): ExtraAnswer {
   return rigged.isBuilt ? { ...cannotTell(why), asks: true, at } : { answer: 'green', why }
 }
 
+function judgeNonePassed(runs: BentRuns): ExtraAnswer {
+  const lost = lostIn(runs)
+  if (lost) return lost
+  return markedIn(runs.bent, runs.plan.tried).size === 0
+    ? cannotTell('no assertion with another expected value was reached')
+    : { answer: 'red', why: 'assertions fail when their expected values are changed' }
+}
+
 /** The program may end before its tests do, with success: it waits for nothing any more. */
-function judgeUnreached({ bent, plan, atStart }: BentRuns, missed: readonly number[]): ExtraAnswer | undefined {
+function lostIn({ bent, plan, atStart }: BentRuns): ExtraAnswer | undefined {
   if (atStart === undefined || !hasPassed(bent)) return undefined
+  const missed = missedIn(bent, plan)
   const then = markedIn(atStart, plan.tried)
   const isNone = missed.length === plan.assertions.length
   // The numbers mean the same only in the same file.

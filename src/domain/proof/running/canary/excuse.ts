@@ -14,7 +14,7 @@ const SELECTS_IN_SETTINGS =
 
 /** Marks in a test file that leave tests out, expect them to fail, or end the process. */
 const MARKS =
-  /\.only\b|\.todo\b|\bfailing\b|\b(?:this|t|ctx|context)\.skip\(|\bpytestmark\b|\bxfail\b|\bexpectedFailure\b|\bload_tests\b|\b__test__\b|process\.exit\(|\b(?:exit|quit)\(|^(?:if\b[^\n]*)?\breturn\b|\bSystemExit\b|\bos\._exit\(|\bsys\.exit\(|\bDeno\.exit\(|^\/\/ ?(?:go:build|\+build)|\bfunc TestMain\(|\bSkipTest\b|\bpytest\.skip\(|\bretryTimes\(|\brunIf\b|\bskipIf\b/m
+  /\.only\b|\.todo\b|\bfailing\b|\b(?:this|t|ctx|context)\.skip\(|\bpytestmark\b|\bxfail\b|\bexpectedFailure\b|\bload_tests\b|\b__test__\b|\b(?:exit|quit)\(|^(?:if\b[^\n]*)?\breturn\b|\bSystemExit\b|\bos\._exit\(|^\/\/ ?(?:go:build|\+build)|\bfunc TestMain\(|\bSkipTest\b|\bpytest\.skip\(|\bretryTimes\(|\brunIf\b|\bskipIf\b/m
 
 /** Else an error that nobody catches ends a program with a failure, whatever it does about the others. */
 const HEARS_ERRORS =

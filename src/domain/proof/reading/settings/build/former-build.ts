@@ -1,5 +1,6 @@
 // A build file that takes the place of one that went: `build.gradle.kts` for `build.gradle`, Gradle for Maven.
 import type { FileChange } from '../../../../../contract/change.ts'
+import { folderOf } from '../../../yardstick/named/paths.ts'
 
 export interface FormerBuild {
   readonly before: string
@@ -25,8 +26,4 @@ export function formerBuild(
 
 function stemOf(path: string): string {
   return GRADLE.exec(path)?.[1] ?? path
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1)
 }

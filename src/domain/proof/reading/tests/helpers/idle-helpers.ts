@@ -1,6 +1,7 @@
 // Helpers that came with the change, are called like assertions, and cannot fail: they only print what differs, or what they
 // assert is compiled out.
 import type { FileChange } from '../../../../../contract/change.ts'
+import { folderOf } from '../../../yardstick/named/paths.ts'
 import { isTestFile } from '../../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
@@ -59,10 +60,6 @@ function calls(test: TestCase, { file, helper: { block } }: Named): boolean {
     path.slice(path.lastIndexOf('.')) === file.path.slice(file.path.lastIndexOf('.')) &&
     new RegExp(`(?<![\\w$])${name}[ (]`).test(source.code.slice(test.block.bodyStart, test.block.end))
   )
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
 /** What an assertion of one's own is called. */
