@@ -13,7 +13,7 @@ function recorded(agent: string): string[] {
   return files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')).filter((line) => line !== '')
 }
 
-/** As `flows/transcript-lines.ts` asks it: at every mark of a call, with what follows. */
+/** As `flows/transcript/lines/sieve.ts` asks it: at every mark of a call, with what follows. */
 function isPassed({ glance }: TranscriptReader, line: string): boolean {
   const { telling, words, call, ends, endsFrom, isIdle, idleBytes } = glance
   if ([...telling, words].some((mark) => line.includes(mark))) return false

@@ -5,7 +5,10 @@ import type { SessionState } from '../../contract/state.ts'
 import type { OpenedFile } from '../../adapters/platform/files/files.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import type { Source } from '../transcript/source.ts'
-import { lastLinesWith, type TranscriptLine, linesBack, startOfTurn } from '../transcript/transcript-lines.ts'
+import type { TranscriptLine } from '../transcript/lines/line.ts'
+import { linesBack } from '../transcript/lines/lines-back.ts'
+import { lastLinesWith } from '../transcript/lines/marked-lines.ts'
+import { startOfTurn } from '../transcript/lines/turn-start.ts'
 import type { World } from '../world.ts'
 
 /** The first line of a transcript may hold the whole system prompt. */

@@ -10,14 +10,10 @@ import {
   type RequestTail as Facts,
   wantsResult,
 } from '../../domain/tasks/request/tail.ts'
-import {
-  type IsOver,
-  type TranscriptLine,
-  linesBack,
-  linesWith,
-  sievedBack,
-  type ByteSpan,
-} from './transcript-lines.ts'
+import type { ByteSpan, IsOver, TranscriptLine } from './lines/line.ts'
+import { linesBack } from './lines/lines-back.ts'
+import { linesWith } from './lines/marked-lines.ts'
+import { sievedBack } from './lines/sieve.ts'
 import { given } from '../../contract/given.ts'
 
 /** The end of the file is always parsed line by line: this much, or more until a line of it says something. */

@@ -8,18 +8,10 @@ import { lazily } from '../../contract/lazily.ts'
 import { given } from '../../contract/given.ts'
 import type { FileOpened, OpenedFile } from '../../adapters/platform/files/files.ts'
 import { entriesOf, isOfTodos, isOpener, NEAR, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
-import {
-  type IsOver,
-  lastLinesWith,
-  type TranscriptLine,
-  linesBack,
-  lineWith,
-  linesOf,
-  linesWith,
-  type ByteSpan,
-  startOfTurn,
-  tallyOf,
-} from './transcript-lines.ts'
+import type { ByteSpan, IsOver, TranscriptLine } from './lines/line.ts'
+import { linesBack } from './lines/lines-back.ts'
+import { lastLinesWith, linesOf, linesWith, lineWith, tallyOf } from './lines/marked-lines.ts'
+import { startOfTurn } from './lines/turn-start.ts'
 import type { World } from '../world.ts'
 
 /** The host reports its mode and its goal within this many bytes of the start of a request. */

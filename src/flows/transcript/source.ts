@@ -4,7 +4,7 @@
 //   open-transcript.ts   opens the file, within the folders where we may read
 //   read-transcript.ts   the part that is new to us, read backwards
 //   read-tail.ts         the end of it, newest line first
-//   transcript-lines.ts  finds lines by their bytes
+//   lines/               finds lines by their bytes
 //   read-call.ts         the request in which a call was made
 //   recent-calls.ts      the last tool calls of a session
 //   read-stints.ts       what a supervised agent has told, from the output of its stints

@@ -18,12 +18,12 @@ export function formerBuild(
 ): FormerBuild | undefined {
   if (how !== 'added' || before !== undefined) return undefined
   const went = changes.filter((one) => one.how === 'deleted' && folderOf(one.path) === folderOf(path))
-  const same = went.find((one) => one.before !== undefined && stemOf(one.path) === stemOf(path))
+  const same = went.find((one) => one.before !== undefined && fileOfBuild(one.path) === fileOfBuild(path))
   if (same?.before !== undefined) return { before: same.before, isSameTool: true }
   const other = PROJECT.test(path) ? went.find((one) => PROJECT.test(one.path)) : undefined
   return other?.before === undefined ? undefined : { before: other.before, isSameTool: false }
 }
 
-function stemOf(path: string): string {
+function fileOfBuild(path: string): string {
   return GRADLE.exec(path)?.[1] ?? path
 }

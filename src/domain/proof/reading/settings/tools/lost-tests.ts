@@ -108,7 +108,7 @@ type Finder = ((path: string) => boolean) | undefined
 function finderOf({ configs, patterns }: Side, runner: string, isAnchored: boolean): Finder {
   if (patterns.length === 0) {
     const usual = DEFAULT_FILES[runner]
-    return usual && ((path) => configs.some((config) => path.startsWith(folderOf(config))) && usual.test(path))
+    return usual && ((path) => configs.some((config) => path.startsWith(beginOf(config))) && usual.test(path))
   }
   if (patterns.some(({ isText }) => !isText)) return undefined
   const tried = patterns.map(({ file, value }) => {
@@ -116,14 +116,14 @@ function finderOf({ configs, patterns }: Side, runner: string, isAnchored: boole
     const pattern = toRunnerPattern(/[*?{[(]|\.\w{1,5}$/.test(glob) ? glob : `${glob.replace(/\/$/, '')}/**/*`)
     if (!pattern) return undefined
     if (isAnchored)
-      return (path: string) => path.startsWith(folderOf(file)) && pattern.test(path.slice(folderOf(file).length))
+      return (path: string) => path.startsWith(beginOf(file)) && pattern.test(path.slice(beginOf(file).length))
     return (path: string) => tailsOf(path).some((tail) => pattern.test(tail))
   })
   const known = tried.filter((one) => one !== undefined)
   return isAnchored || known.length === tried.length ? (path) => known.some((isFound) => isFound(path)) : undefined
 }
 
-function folderOf(path: string): string {
+function beginOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
 

@@ -4,17 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
-import { files, type OpenedFile } from '../../adapters/platform/files/files.ts'
-import {
-  lastLinesWith,
-  linesBack,
-  linesOf,
-  lineWith,
-  linesWith,
-  sievedBack,
-  startOfTurn,
-  tallyOf,
-} from './transcript-lines.ts'
+import { files, type OpenedFile } from '../../../adapters/platform/files/files.ts'
+import { linesBack } from './lines-back.ts'
+import { lastLinesWith, linesOf, linesWith, lineWith, tallyOf } from './marked-lines.ts'
+import { sievedBack } from './sieve.ts'
+import { startOfTurn } from './turn-start.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-lines-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
