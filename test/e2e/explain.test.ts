@@ -57,3 +57,13 @@ test('[explain slips] U13: a misspelt word gets a hint', async () => {
       'fullstop: explain: "check-faild" is not a reason, outcome, state, check result, word of proof or exit code\n  next: did you mean `fullstop explain check-failed`?\n',
   })
 })
+
+test('[explain words] U13: words as people say them, with spaces', async () => {
+  using room = newRoom()
+  const said = async (...words: readonly string[]): Promise<string> => (await room.run(['explain', ...words])).stdout
+  const [three, failed] = [await said('3'), await said('check-failed')]
+  expect(three).toStartWith('3, unverified (exit code of run and resume)')
+  for (const words of [['exit', '3'], ['exit', 'code', '3'], ['exit code 3']]) expect(await said(...words)).toBe(three)
+  expect(await said('check', 'failed')).toBe(failed)
+  expect(await said('Check_Failed')).toBe(failed)
+})

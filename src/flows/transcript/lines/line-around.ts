@@ -40,6 +40,7 @@ export function lineStart(file: OpenedFile, from: number, at: number): number {
   return from
 }
 
+/** Used again by every search, because new memory costs more than searching it. */
 let searched: Buffer | undefined
 
 /** Bytes that are good until the next search. */

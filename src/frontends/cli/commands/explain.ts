@@ -35,7 +35,7 @@ export const command: Command = {
   name: 'explain',
   group: 'Look',
   summary: 'Explain a reason, an outcome or an exit code',
-  args: ['[WORD]'],
+  args: ['[WORD…]'],
   options: jsonOption,
   choices: { WORD: WORDS },
   examples: [
@@ -44,7 +44,7 @@ export const command: Command = {
     { line: 'fullstop explain', does: 'all words, each in one line' },
   ],
   run: async (context) => {
-    const [word] = context.args
+    const word = context.args.length === 0 ? undefined : context.args.join(' ')
     const found = word === undefined ? all() : explain(word)
     if (context.options['json'] === true) context.print(`${JSON.stringify(found, null, 2)}\n`)
     else {
@@ -63,8 +63,12 @@ function all(): Explained[] {
 }
 
 function explain(word: string): readonly Explained[] {
-  const wanted = word.toLowerCase()
-  const found = /^\d{1,3}$/.test(wanted) ? ofExit(Number(wanted)) : all().filter((one) => one.word === wanted)
+  const wanted = word
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+  const code = /^(?:exit-)?(?:code-)?(\d{1,3})$/.exec(wanted)?.[1]
+  const found = code === undefined ? all().filter((one) => one.word === wanted) : ofExit(Number(code))
   if (found.length > 0) return found
   const near = nearest(wanted, WORDS)
   throw usage(
