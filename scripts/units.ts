@@ -4,7 +4,7 @@ import type { Units } from './set-aside.ts'
 export const units: Units = {
   // How last words tell of the agent's own work.
   'own-work': [
-    ...below('domain/tasks/last-words', [
+    ...below('domain/last-words', [
       'asked',
       'left-work.ts',
       'owed-forms.ts',
@@ -47,7 +47,7 @@ export const units: Units = {
   'loose-claim': below('domain/strategies', ['alone.ts', 'heuristic.ts', 'relaxed-tag.ts']),
   prompt: [
     ...below('flows/hook', ['answer-order.ts', 'on-prompt.ts', 'orders.ts']),
-    'domain/tasks/last-words/prompt-languages.ts',
+    'domain/last-words/prompt-languages.ts',
   ],
   session: ['flows/hook/on-session.ts', 'flows/session/feedback.ts'],
   delivered: ['agents/formats/delivered-entries.ts', 'domain/tasks/request/delivered.ts'],

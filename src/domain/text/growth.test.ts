@@ -12,7 +12,7 @@ import { ownLines } from '../strategies/grammar/markdown.ts'
 import { takesBack } from '../strategies/grammar/take-back.ts'
 import { quoted } from '../gate/words/quoted.ts'
 import { withoutEcho } from '../strategies/echo.ts'
-import { asksOnly, closingQuestion } from '../tasks/last-words/question.ts'
+import { asksOnly, closingQuestion } from '../last-words/question.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { oneLine } from './printable.ts'
 

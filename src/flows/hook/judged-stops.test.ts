@@ -9,7 +9,7 @@ import { toRequestRead } from '../../domain/facts/request-read.ts'
 import { knownAs, sessionState, stop, stopSources, taskState, transcript } from '../../domain/facts/sources.fixture.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { policy } from '../../domain/gate/facts.fixture.ts'
-import { textsIn } from '../../domain/tasks/stops.fixture.ts'
+import { textsIn } from '../../domain/last-words/stops.fixture.ts'
 
 type Verdict = 'passes' | 'waits' | 'refused'
 interface Call {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../../../test/cost.ts'
 import type { BackgroundTask } from '../../../contract/agent/hook-event.ts'
-import { rowsIn } from '../stops.fixture.ts'
+import { rowsIn } from '../../last-words/stops.fixture.ts'
 import { awaited } from './waiting.ts'
 
 const DEFAULT = ['dev', 'serve', 'watch', 'preview']

@@ -1,7 +1,7 @@
 // What a clause says of its subject: that it was not done, that something else stands in for it, that it is as it was or
 // not there; `later-states.ts` and `more-states.ts` have the rest. One table for each idea. Whether the subject is work that
 // was asked for is asked elsewhere.
-import { lazily, lazyWords } from '../../../../contract/lazily.ts'
+import { lazily, lazyWords } from '../../../contract/lazily.ts'
 import { bare, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import {
   announced,

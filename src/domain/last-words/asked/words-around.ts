@@ -1,5 +1,5 @@
 // Steps from word to word in a clause, and the words that mark a state as one of the moment.
-import { lazyWords } from '../../../../contract/lazily.ts'
+import { lazyWords } from '../../../contract/lazily.ts'
 import type { State } from './clauses.ts'
 
 export const open = (about: readonly string[]): State => ({ kind: 'open', about })

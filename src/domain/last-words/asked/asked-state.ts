@@ -1,6 +1,6 @@
 // Holds the states that a sentence names against the request: "Redis support is parked" leaves work if Redis was asked
 // for, and if nobody ruled it out.
-import { lazyWords } from '../../../../contract/lazily.ts'
+import { lazyWords } from '../../../contract/lazily.ts'
 import { bare, type Clause, clausesOf, isCase, type State } from './clauses.ts'
 import { type Request, stemOf, stemsOf } from './request-read.ts'
 import { statesIn } from './states.ts'

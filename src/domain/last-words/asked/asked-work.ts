@@ -1,7 +1,7 @@
 // Parts of what the person asked for that last words leave undone: "Hot reload is deferred" where hot reload was asked
 // for. Of anything else such words are harmless, so what they speak of must stand in the prompt.
-import { lazily, lazyWords } from '../../../../contract/lazily.ts'
-import { holdsPart, holdsWord } from '../../../text/words-in.ts'
+import { lazily, lazyWords } from '../../../contract/lazily.ts'
+import { holdsPart, holdsWord } from '../../text/words-in.ts'
 import { firstMatch, form, formsFor, matchOf, parted, type PatternGroup } from '../pattern-group.ts'
 import { wantsExceptions } from './more-states.ts'
 import { type AskedWords, endings, removals, type Request, stemOf, stemsOf, wordsOf } from './request-read.ts'

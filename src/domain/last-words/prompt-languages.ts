@@ -1,7 +1,7 @@
 // Does a sentence of a person's prompt ask or order, in languages other than English? A question in form may be an order:
 // "Kannst du den Test reparieren?"
-import { lazily } from '../../../contract/lazily.ts'
-import { isAscii } from '../../text/words-in.ts'
+import { lazily } from '../../contract/lazily.ts'
+import { isAscii } from '../text/words-in.ts'
 
 export function asksElsewhere(sentence: string): boolean {
   const text = sentence.toLowerCase()

@@ -1,6 +1,6 @@
 // Work that an agent's last words leave for itself: an open box, an open row, something under a label such as
 // "Remaining", or a sentence that says so.
-import { lazily } from '../../../contract/lazily.ts'
+import { lazily } from '../../contract/lazily.ts'
 import { leavesAsked } from './asked/asked-work.ts'
 import { asksForReport, isSubject, names, type Request, readRequest, wordsOf } from './asked/request-read.ts'
 import { statesAsked } from './asked/asked-state.ts'

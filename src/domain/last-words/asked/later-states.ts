@@ -1,5 +1,5 @@
 // Work that is put off: "parked", "left for another day", "comes in its own PR".
-import { lazyWords } from '../../../../contract/lazily.ts'
+import { lazyWords } from '../../../contract/lazily.ts'
 import { type Clause, own, PEOPLE, type State } from './clauses.ts'
 import { isToEnd, type Request, stemOf } from './request-read.ts'
 import { BOUNDS, CASE_WORDS, KEEPS, hasMark, next, open, previous } from './words-around.ts'

@@ -1,7 +1,7 @@
 // Hundreds of short parts are looked for in every sentence. A walk over the sentence finds all of them by how they begin,
 // which takes a fraction of looking for one after the other.
-import { lazily } from '../../../contract/lazily.ts'
-import { holdsPart } from '../../text/words-in.ts'
+import { lazily } from '../../contract/lazily.ts'
+import { holdsPart } from '../text/words-in.ts'
 
 /** So many characters tell where a part may begin. */
 const BEGINNING = 3

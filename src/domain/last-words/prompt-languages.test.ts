@@ -1,6 +1,6 @@
 // Prompts in other languages, and English ones that want an answer without a question mark: labels were written first.
 import { describe, expect, test } from 'bun:test'
-import { expectLinear } from '../../../../test/cost.ts'
+import { expectLinear } from '../../../test/cost.ts'
 import { asksOnly } from './question.ts'
 
 const prompts: ReadonlyArray<readonly [prompt: string, asks: boolean]> = [

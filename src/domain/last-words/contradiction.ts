@@ -1,5 +1,5 @@
 // A report that the request or a check contradicts itself, and that nothing after it decides.
-import { lazily } from '../../../contract/lazily.ts'
+import { lazily } from '../../contract/lazily.ts'
 import { matches, parted, type PatternGroup } from './pattern-group.ts'
 import { normal } from './sentences.ts'
 

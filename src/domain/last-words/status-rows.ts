@@ -1,6 +1,6 @@
 // A report by rows, in a table or a list, of which some are done and others are not: "| tests | in progress |".
-import { lazily } from '../../../contract/lazily.ts'
-import { holdsPart } from '../../text/words-in.ts'
+import { lazily } from '../../contract/lazily.ts'
+import { holdsPart } from '../text/words-in.ts'
 
 type State = 'done' | 'open' | 'none'
 

@@ -1,7 +1,7 @@
 // What the person asked for, as far as last words are held against it: its words, what it rules out, whether it wants
 // all of something, something green, or a measure met.
-import { lazily, lazyWords } from '../../../../contract/lazily.ts'
-import { holdsPart, holdsWord } from '../../../text/words-in.ts'
+import { lazily, lazyWords } from '../../../contract/lazily.ts'
+import { holdsPart, holdsWord } from '../../text/words-in.ts'
 import { asksOnly, asksToSeeFailure } from '../question.ts'
 
 /** Stems of the words with which the person asked for something. */

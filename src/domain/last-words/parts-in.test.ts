@@ -1,7 +1,7 @@
 // Tests of `parts-in.ts`: the walk finds what looking for one part after the other finds.
 import { beforeAll, expect, test } from 'bun:test'
 import { type Arbitrary, array, assert, constantFrom, property } from 'fast-check'
-import { holdsPart } from '../../text/words-in.ts'
+import { holdsPart } from '../text/words-in.ts'
 import { FEW_LOOKS, partsIn } from './parts-in.ts'
 
 // From then on sentences are walked over.

@@ -1,6 +1,6 @@
 // Numbers that the request names, held against those of the last words: a target that is not met ("below 30 seconds"),
 // fewer of something than were asked for ("convert the 14 files": "12 files converted").
-import { lazily } from '../../../../contract/lazily.ts'
+import { lazily } from '../../../contract/lazily.ts'
 import { toNumber } from '../own-share.ts'
 import { stemOf } from './request-read.ts'
 

@@ -23,5 +23,5 @@ export function textsIn(file: string): readonly Row[] {
 }
 
 function read(file: string): string {
-  return readFileSync(join(import.meta.dir, 'fixtures/stops', file), 'utf8')
+  return readFileSync(join(import.meta.dir, 'fixtures', file), 'utf8')
 }

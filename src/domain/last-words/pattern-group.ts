@@ -1,6 +1,6 @@
 // Patterns that are compiled only for sentences that may match them: a hook's time is short.
-import { lazily } from '../../../contract/lazily.ts'
-import { holdsWord, isAscii } from '../../text/words-in.ts'
+import { lazily } from '../../contract/lazily.ts'
+import { holdsWord, isAscii } from '../text/words-in.ts'
 import { partsIn } from './parts-in.ts'
 
 /**

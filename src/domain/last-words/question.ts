@@ -1,6 +1,6 @@
 // Two readings of plain language: does a person's prompt only ask something, and do the agent's last words ask the person.
-import { lazyWords } from '../../../contract/lazily.ts'
-import { holdsPart, isLetterOrDigit } from '../../text/words-in.ts'
+import { lazyWords } from '../../contract/lazily.ts'
+import { holdsPart, isLetterOrDigit } from '../text/words-in.ts'
 import { asksElsewhere, ordersElsewhere } from './prompt-languages.ts'
 
 const workVerbs =

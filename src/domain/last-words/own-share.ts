@@ -1,6 +1,6 @@
 // How many of them are done: "12 of 30", or "Of the nine shaders, six compile".
-import { lazily } from '../../../contract/lazily.ts'
-import { holdsPart } from '../../text/words-in.ts'
+import { lazily } from '../../contract/lazily.ts'
+import { holdsPart } from '../text/words-in.ts'
 import { REDONE, UNDONE } from './work-words.ts'
 
 /** "Converted 12 of 30 templates", or "Of the nine shaders, six compile". */

@@ -1,6 +1,6 @@
 // Plain language read twice: does a prompt only ask, and does the agent end on a question to the person.
 import { describe, expect, test } from 'bun:test'
-import { expectLinear } from '../../../../test/cost.ts'
+import { expectLinear } from '../../../test/cost.ts'
 import { asksOnly, closingQuestion } from './question.ts'
 
 const prompts: ReadonlyArray<readonly [prompt: string, asks: boolean]> = [

@@ -1,6 +1,6 @@
 // What the agent could not do or does not have: if it says that and then asks the person to act, it waits for it. The
 // same words after finished work ("Please run `npm install`") are advice.
-import { lazily } from '../../../contract/lazily.ts'
+import { lazily } from '../../contract/lazily.ts'
 import { matches, parted, type PatternGroup } from './pattern-group.ts'
 import { normal } from './sentences.ts'
 

@@ -1,7 +1,7 @@
 // A sentence as the clauses it is made of, word by word: contractions are spelled out, and names in inline code are
 // marked, so that what something is called is never read as a state of the work.
-import { lazyWords } from '../../../../contract/lazily.ts'
-import { isAscii } from '../../../text/words-in.ts'
+import { lazyWords } from '../../../contract/lazily.ts'
+import { isAscii } from '../../text/words-in.ts'
 
 export interface Clause {
   readonly words: readonly string[]

@@ -1,5 +1,5 @@
 // A request to the person at the end of a message, in the languages that agents speak.
-import { lazily } from '../../../contract/lazily.ts'
+import { lazily } from '../../contract/lazily.ts'
 import { namedWork } from './own-work.ts'
 import { requestForHelp } from './obstacle.ts'
 import { matches, parted, type PatternGroup } from './pattern-group.ts'

@@ -1,5 +1,5 @@
 // More that a clause may say of work: all but some of it is done, a check is red, the agent gave up, it has only begun.
-import { lazily, lazyWords } from '../../../../contract/lazily.ts'
+import { lazily, lazyWords } from '../../../contract/lazily.ts'
 import { any, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import { type Request, stemOf } from './request-read.ts'
 

@@ -1,5 +1,5 @@
 // The sentences at the end of a message, and the plain form in which patterns read one.
-import { holdsPart, isAscii, isLetterOrDigit } from '../../text/words-in.ts'
+import { holdsPart, isAscii, isLetterOrDigit } from '../text/words-in.ts'
 import { toSentences } from './question.ts'
 
 /** No rule looks further into a sentence. */

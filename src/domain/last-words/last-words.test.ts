@@ -1,9 +1,9 @@
 // The agent's last words: a request to the person, work of its own that is left, or neither.
 import { describe, expect, test } from 'bun:test'
-import { expectLinear } from '../../../../test/cost.ts'
+import { expectLinear } from '../../../test/cost.ts'
 import { closingRequest, ownRemainder } from './last-words.ts'
 import { asksToSeeFailure } from './question.ts'
-import { textsIn } from '../stops.fixture.ts'
+import { textsIn } from './stops.fixture.ts'
 
 function verdictOn(text: string, prompts: readonly string[] = []): string {
   if (closingRequest(text) !== null) return 'asks'

@@ -1,5 +1,5 @@
 // Output in a code block at the end: a run that is red, where the request wants it green, or code that is not written.
-import { lazily } from '../../../../contract/lazily.ts'
+import { lazily } from '../../../contract/lazily.ts'
 import { asksForReport, readRequest, stemOf } from './request-read.ts'
 
 /** The line of the last block that says so, or null. */
