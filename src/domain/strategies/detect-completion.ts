@@ -1,9 +1,9 @@
 // Reads a completion claim from what a program printed, plainly or through a PTY.
 import { given } from '../../contract/given.ts'
 import type { Reading } from './detector.ts'
-import { grammar } from './grammar.ts'
-import { byWords, detect, type Strategy } from './index.ts'
+import { byWords, type Strategy } from './index.ts'
 import { plainText } from './plain-text.ts'
+import { detectStanding } from './standing.ts'
 
 export interface CompletionInput {
   stdout: string
@@ -28,7 +28,7 @@ export function detectCompletion(
   result: CompletionInput,
   strategies: readonly Strategy[] = DEFAULT as Strategy[],
 ): CompletionResult {
-  const { match, reasons } = detect(toReading(result), strategies, grammar)
+  const { match, reasons } = detectStanding(toReading(result), strategies)
   return {
     completed: match !== null,
     matchedStrategy: (match?.strategy as Strategy | undefined) ?? null,

@@ -1,5 +1,8 @@
 // The newest claim in words: which message counts, and why another does not.
-import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'bun:test'
+import { expectLinear } from '../../../test/cost.ts'
 import { newestInWords, type SpokenWords, type WordsRead } from './newest-claim.ts'
 
 const TOKEN = 'FULLSTOP_DONE::s-1'
@@ -47,3 +50,38 @@ test('a guess from phrases counts only where the agent has no explicit way to cl
   expect(newestInWords(spoken, ['heuristic'], settings).match?.strategy).toBe('heuristic')
   expect(newestInWords(spoken, ['done-token', 'heuristic'], settings).match).toBeUndefined()
 })
+
+describe('J6: a claim stands only where the rest of the message leaves no work', () => {
+  const blocks = readFileSync(join(import.meta.dir, 'fixtures/claims-beside.txt'), 'utf8').split(/^=== /m)
+  for (const block of blocks.filter((one) => one !== '')) {
+    const verdict = block.slice(0, block.indexOf('\n'))
+    const text = block.slice(block.indexOf('\n') + 1).replace(/\n$/, '')
+    for (const signal of [TAG, TOKEN]) {
+      const message = text.replace(/ ?TAG/, signal === TAG ? ` ${TAG}` : `\n${TOKEN}`)
+      test(`${verdict}: ${JSON.stringify(message.slice(0, 90))}`, () => expect(verdictOn(message)).toBe(verdict))
+    }
+  }
+
+  test('what was asked for may not be left', () => {
+    const message = `Search works. Highlighting is deferred to a later iteration.\n\n${TOKEN}`
+    expect(verdictOn(message, ['Add search with highlighting.'])).toBe('none')
+    expect(verdictOn(message, ['Add search.'])).toBe('claim')
+  })
+
+  test('a later message that leaves work takes the claim back', () => {
+    const later = 'Sorting does not work so far, exporting is still a stub.'
+    expect(verdictOn(TOKEN, [], [later])).toBe('none')
+    expect(verdictOn(TOKEN, [], ['Sorting works on every column.'])).toBe('claim')
+  })
+
+  test('long messages are read in time', () => {
+    for (const part of ['a. ', 'a\n', 'a:\n', 'x'.repeat(40), '。', 'I will '])
+      expectLinear(100_000, (size) => verdictOn(`${part.repeat(Math.ceil(size / part.length))}\n${TOKEN}`))
+  })
+})
+
+function verdictOn(message: string, prompts: readonly string[] = [], later: readonly string[] = []): string {
+  const words = { messages: [message, ...later], staleMessages: [], own: [], prompts }
+  const { match } = newestInWords(words, ['done-token', 'promise-tag'], { sessionId: 's-1' })
+  return match ? 'claim' : 'none'
+}

@@ -2,9 +2,8 @@
 // claim.
 import type { Match, Reading } from './detector.ts'
 import { withoutEcho } from './echo.ts'
-import { grammar } from './grammar.ts'
-import { detect, type Detection, rowsByWords } from './index.ts'
-import { takesBack } from './grammar/take-back.ts'
+import { type Detection, rowsByWords } from './index.ts'
+import { detectStanding, takesClaimBack } from './standing.ts'
 
 export interface SpokenWords {
   /** The messages that count, the newest last. */
@@ -13,6 +12,8 @@ export interface SpokenWords {
   readonly staleMessages: readonly string[]
   /** What we and the person said: an echo of it is not a claim. */
   readonly own: readonly (string | undefined)[]
+  /** What was asked. */
+  readonly prompts?: readonly string[]
 }
 
 export interface WordsRead {
@@ -25,7 +26,7 @@ export interface WordsRead {
 
 /** The newest message that claims, unless a later one takes the claim back. */
 export function newestInWords(
-  { messages, staleMessages, own }: SpokenWords,
+  { messages, staleMessages, own, prompts = [] }: SpokenWords,
   strategies: readonly string[],
   settings: Omit<Reading, 'text' | 'explicitChannel'>,
 ): WordsRead {
@@ -34,11 +35,11 @@ export function newestInWords(
   // Where an agent has an explicit way to claim, its mood is not guessed at.
   const explicitChannel = rows.some(({ isExplicit }) => isExplicit)
   const find = (text: string): Detection =>
-    detect({ ...settings, text: withoutEcho(text, own), explicitChannel }, names, grammar)
+    detectStanding({ ...settings, text: withoutEcho(text, own), explicitChannel }, names, prompts)
   const nearMisses: string[] = []
   for (const [index, text] of [...messages.entries()].reverse()) {
     const { match, reasons } = find(text)
-    if (match && messages.slice(index + 1).some((later) => takesBack(later) !== null)) {
+    if (match && messages.slice(index + 1).some((later) => takesClaimBack(later, prompts))) {
       return { isStale: false, nearMisses: [...nearMisses, `${match.strategy}: a later message takes it back`] }
     }
     if (match) return { match, isStale: false, nearMisses }

@@ -149,14 +149,15 @@ interface ClaimFoundInPast {
 }
 
 /** By a call, by a signal, or, since the agent had not been told of either, by a plain statement in its last words. */
-function claimOf({ claimed, window, said, agentSessionId: sessionId, request }: PastStop): ClaimFoundInPast {
+function claimOf(past: PastStop): ClaimFoundInPast {
+  const { claimed, window, said, agentSessionId: sessionId, request } = past
   const stated = statedSuccess(said)
   const isOfChecks = claimed !== undefined || stated?.isOfChecks === true
   if (claimed) return { claim: toClaim(claimed.status, claimed.channel, ''), isOfChecks }
   const messages = [...window.texts, said]
   if ([...window.staleTexts, ...messages].some(looksLikeClaim)) {
     const own = [...(request?.prompts ?? []), window.opened?.text]
-    const words = { messages, staleMessages: window.staleTexts, own }
+    const words = { messages, staleMessages: window.staleTexts, own, prompts: promptsAt(placeOfPast(past), window) }
     const { match } = newestInWords(words, policy.strategies, { sessionId, exitCode: 0, phrases: policy.phrases })
     if (match) return { claim: toClaim('success', match.strategy, match.text), isOfChecks }
   }

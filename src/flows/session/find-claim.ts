@@ -13,7 +13,7 @@ import {
   withCalled,
 } from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
-import type { StopPlace } from '../../domain/facts/place.ts'
+import { promptsAt, type StopPlace } from '../../domain/facts/place.ts'
 import type { RequestRead } from '../../domain/facts/request-read.ts'
 import { mayClaim } from '../../domain/strategies/looks-like.ts'
 import type { Window } from '../../domain/tasks/request/request.ts'
@@ -43,7 +43,7 @@ export interface ClaimFound {
 export async function findClaim(world: World, query: ClaimQuery): Promise<ClaimFound> {
   const found = await findCall(world, query)
   const spoken = await findInWords(world, query)
-  const isTakenBack = found.kind === 'ours' && (await takesBackClaim(query.said))
+  const isTakenBack = found.kind === 'ours' && (await takesBackClaim(query))
   return { found, claim: withCalled(spoken, found, isTakenBack) }
 }
 
@@ -69,7 +69,12 @@ async function findInWords(world: World, query: ClaimQuery): Promise<ClaimRead> 
   if (![...staleTexts, ...messages].some(mayClaim(policy))) return { nearMisses: [] }
   const { newestInWords } = await import('../../domain/strategies/newest-claim.ts')
   const { match, isStale, nearMisses } = newestInWords(
-    { messages, staleMessages: staleTexts, own: ownTexts(read.window, place.request) },
+    {
+      messages,
+      staleMessages: staleTexts,
+      own: ownTexts(read.window, place.request),
+      prompts: promptsAt(place, read.window),
+    },
     policy.strategies,
     { sessionId, exitCode, phrases: policy.phrases, ...given({ prefix: policy.donePrefix }) },
   )
@@ -84,8 +89,8 @@ function ownTexts(window: Window, request: RequestState | undefined): (string | 
   return [last?.kind === 'continue' ? last.say : undefined, ...(request?.prompts ?? []), window.opened?.text]
 }
 
-async function takesBackClaim(said: string | undefined): Promise<boolean> {
+async function takesBackClaim({ said, place, read }: ClaimQuery): Promise<boolean> {
   if (said === undefined) return false
-  const { takesBack } = await import('../../domain/strategies/grammar/take-back.ts')
-  return takesBack(said) !== null
+  const { takesClaimBack } = await import('../../domain/strategies/standing.ts')
+  return takesClaimBack(said, promptsAt(place, read.window))
 }
