@@ -1,6 +1,7 @@
 // Ids of files whose content was hashed before: known by device, inode, size and times, so that a file that has not
 // changed is not read again. The caller keeps them between readings.
 import { CryptoHasher } from 'bun'
+import { CHECKSUM_BYTES, checksumOf } from './checksum.ts'
 import type { LinesKeeper } from './kept-lines.ts'
 import { lazily } from '../../../contract/lazily.ts'
 import { type KnownIds, type FileStamps, type Stamp, STAMP_NUMBERS, stampAt } from './stamp.ts'
@@ -130,10 +131,10 @@ function isSame(one: Stamp, other: Stamp): boolean {
   )
 }
 
-// Kept as bytes: a header with the digest of the rest, then the stamps of all records, and after them what else is known
+// Kept as bytes: a header with the checksum of the rest, then the stamps of all records, and after them what else is known
 // of each. A hundred thousand of them are opened without an object for each.
-const MAGIC = Buffer.from('fullstop ids 2\n\n')
-const HEADER_BYTES = MAGIC.length + 32
+const MAGIC = Buffer.from('fullstop ids 3\n\n')
+const HEADER_BYTES = MAGIC.length + CHECKSUM_BYTES
 const STAMP_BYTES = STAMP_NUMBERS * 8
 const HOW_BYTES = 32
 const ID_BYTES = 32
@@ -163,7 +164,7 @@ interface Rows {
   readonly rest: Buffer
 }
 
-/** Half a file, or one that is not ours, fails by its digest. */
+/** Half a file, or one that is not ours, fails by its checksum. */
 function openRecords(kept: Uint8Array | undefined): Records {
   const body = bodyOf(kept)
   const count = body.length / RECORD_BYTES
@@ -246,10 +247,13 @@ function openRecords(kept: Uint8Array | undefined): Records {
   }
 }
 
-/** Empty: nothing is kept. A copy of its own: numbers can be read only where they are aligned. */
+/** Empty: nothing is kept. Numbers can be read only where they are aligned, which a whole file is. */
 function bodyOf(kept: Uint8Array | undefined): Buffer {
   if (!kept || kept.length < HEADER_BYTES || (kept.length - HEADER_BYTES) % RECORD_BYTES !== 0) return Buffer.alloc(0)
-  const body = Buffer.from(new Uint8Array(kept.subarray(HEADER_BYTES)).buffer)
+  const isAligned = (kept.byteOffset + HEADER_BYTES) % 8 === 0
+  const rest = kept.subarray(HEADER_BYTES)
+  const { buffer, byteOffset, length } = isAligned ? rest : new Uint8Array(rest)
+  const body = Buffer.from(buffer, byteOffset, length)
   return toHeader(body).equals(kept.subarray(0, HEADER_BYTES)) ? body : Buffer.alloc(0)
 }
 
@@ -300,5 +304,5 @@ function toRows(all: readonly Known[]): Rows {
 }
 
 function toHeader(body: Buffer): Buffer {
-  return Buffer.concat([MAGIC, new CryptoHasher('sha256').update(body).digest()])
+  return Buffer.concat([MAGIC, checksumOf(body)])
 }
