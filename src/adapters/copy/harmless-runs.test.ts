@@ -1,7 +1,7 @@
 // A run in a copy harms nothing: no file, git folder, cache, socket or mount of the user.
 import { describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import {
@@ -82,6 +82,16 @@ function cases(user: TestUser): void {
     expect(outputOf(run(user, place, line))).toBe('new\nmade\nread-only\n')
     expect(readFileSync(join(place.home, '.npm', 'kept'), 'utf8')).toBe('kept\n')
     expect(existsSync(join(place.home, 'x'))).toBe(false)
+  })
+
+  test('dependencies behind a link can be written and stay as they are', () => {
+    using place = makePlace(user)
+    const shared = join(place.outside, 'node_modules')
+    write(user, join(shared, 'kept'), 'kept\n')
+    symlinkSync(shared, join(place.root, 'node_modules'))
+    const line = `echo new > node_modules/kept && cat node_modules/kept; mkdir node_modules/.cache && echo made`
+    expect(outputOf(run(user, place, line))).toBe('new\nmade\n')
+    expect([readFileSync(join(shared, 'kept'), 'utf8'), readdirSync(shared)]).toEqual(['kept\n', ['kept']])
   })
 
   test('no socket of the user can be reached, wherever it lies', async () => {

@@ -88,6 +88,16 @@ export function cacheFolders(env: RunEnv, root: string): string[] {
   )
 }
 
+/** Where tools put the dependencies of a project, and caches of their own beside them; worktrees often share them by a link. */
+const DEPENDENCIES = ['node_modules', '.venv', 'venv', 'vendor', 'target']
+
+export function linkedFolders(root: string, cwd: string): string[] {
+  const named = [root, cwd].flatMap((folder) => DEPENDENCIES.map((name) => join(folder, name)))
+  const links = named.filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+  const real = links.flatMap((path) => realOf(path) ?? []).filter((path) => path !== '/' && isFolder(path))
+  return outermost(real).filter((path) => !isWithin(path, root) && !isWithin(root, path))
+}
+
 /** Folders that the command needs and that would be out of sight. */
 export function neededFolders(env: RunEnv, argv: readonly string[], more: readonly string[]): string[] {
   const [program = ''] = argv

@@ -11,8 +11,10 @@ import {
   findProgram,
   gitFoldersOutside,
   hiddenFolders,
+  linkedFolders,
   linksIn,
   neededFolders,
+  outermost,
   readMounts,
   type RunEnv,
   socketPaths,
@@ -81,7 +83,7 @@ function readPlan(
   { means, unshare }: { readonly means: CopyMeans; readonly unshare: string },
 ): BoxPlan {
   const hidden = hiddenFolders()
-  const layers = [...gitFoldersOutside(root), ...cacheFolders(env, root)]
+  const layers = outermost([...gitFoldersOutside(root), ...cacheFolders(env, root), ...linkedFolders(root, cwd)])
   const kept = neededFolders(env, argv, layers)
   return {
     rights: boxRights(),

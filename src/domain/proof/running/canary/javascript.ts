@@ -1,29 +1,31 @@
 // Canaries for JavaScript and TypeScript. The first thing that the file loads is a file of ours: it prints the witness before
 // any other module is evaluated, and holds the test that must fail. The test file gets one import and one call.
 import { folderOf } from '../../yardstick/named/paths.ts'
-import { failsByAssert, failsByExpect, failsByUvu } from './forms.ts'
+import { SCRIPT_CLOCKS, setsClock } from './clocks.ts'
+import { failsByAssert, failsByExpect, failsByUvu, programFailsByAssert } from './forms.ts'
 import { type CanaryNames, type CanaryText, inParts } from './words.ts'
 
 export type ScriptRunner = 'node:test' | 'vitest' | 'jest' | 'mocha' | 'bun' | 'tape' | 'ava' | 'uvu' | 'node'
 
 /** How the test is added, and how it fails by the assertions that the runner's users use. */
 const TESTS: Readonly<Record<ScriptRunner, (title: string, said: string) => string>> = {
-  'node:test': (title, said) => `require('node:test').test('${title}', () => { ${said}; ${failsByAssert()} })`,
-  jest: (title, said) => `globalThis.test('${title}', () => { ${said}; ${failsByExpect('globalThis.expect')} })`,
-  vitest: (title, said) => `test('${title}', () => { ${said}; ${failsByExpect('expect')} })`,
+  'node:test': (title, said) => `require('node:test').test('${title}', async () => { ${said}; ${failsByAssert()} })`,
+  jest: (title, said) => `globalThis.test('${title}', async () => { ${said}; ${failsByExpect('globalThis.expect')} })`,
+  vitest: (title, said) => `test('${title}', async () => { ${said}; ${failsByExpect('expect')} })`,
   bun: (title, said) => {
     const { test, expect } = { test: `require('bun:test').test`, expect: `require('bun:test').expect` }
-    return `${test}('${title}', () => { ${said}; ${failsByExpect(expect)} })`
+    return `${test}('${title}', async () => { ${said}; ${failsByExpect(expect)} })`
   },
-  mocha: (title, said) => `(globalThis.it ?? globalThis.test)('${title}', () => { ${said}; ${failsByAssert()} })`,
+  mocha: (title, said) => `(globalThis.it ?? globalThis.test)('${title}', async () => { ${said}; ${failsByAssert()} })`,
   tape: (title, said) => `require('tape')('${title}', (t) => { ${said}; t.equal(1, 2); t.end() })`,
   ava: (title, said) => `test('${title}', (t) => { ${said}; t.is(1, 2) })`,
   // The file may have handed its own suite over already: `test.run()` stands at its end.
   uvu: (title, said) => {
-    const body = `() => { ${said}; ${failsByUvu()} }`
+    const body = `async () => { ${said}; ${failsByUvu()} }`
     return `const one = require('uvu').suite('${title}'); one('${title}', ${body}); one.run()`
   },
-  node: (_, said) => `${said}; process.exitCode = 1; require('node:assert').strictEqual(1, 2)`,
+  node: (_, said) =>
+    `${said}; process.exitCode = 1; const code = () => { ${programFailsByAssert()} }; code(); process.exitCode = 0`,
 }
 
 const IMPORTS: Readonly<Partial<Record<ScriptRunner, string>>> = {
@@ -42,19 +44,21 @@ export function scriptCanary(
   const beside = `${runner === 'ava' ? '_' : ''}${name}.${isModule ? 'mjs' : 'cjs'}`
   const test = TESTS[runner](title(name), `say([${inParts(reached)}])`)
   const say = `const say = (parts) => { try { writeSync(2, parts.join('') + '\\n') } catch {} }\nsay([${inParts(witness)}])\n`
+  const clocks = setsClock(text) ? 'const isBent = () => false\n' : SCRIPT_CLOCKS
+  const body = `const bent = isBent(); ${test}`
   const helper = isModule
-    ? `import { writeSync } from 'node:fs'\n${IMPORTS[runner] ?? ''}\n${say}export const ${name} = () => { ${test} }\n`
-    : `'use strict'\nconst { writeSync } = require('node:fs')\n${runner === 'ava' ? "const test = require('ava')\n" : ''}${say}exports.${name} = () => { ${test} }\n`
+    ? `import { writeSync } from 'node:fs'\n${IMPORTS[runner] ?? ''}\n${clocks}${say}export const ${name} = () => { ${body} }\n`
+    : `'use strict'\nconst { writeSync } = require('node:fs')\n${runner === 'ava' ? "const test = require('ava')\n" : ''}${clocks}${say}exports.${name} = () => { ${body} }\n`
   const load = isEsm(path, text)
     ? `import { ${name} } from './${beside}';`
     : `const { ${name} } = require('./${beside}');`
   // A compiler that checks types knows nothing of our file, and need not.
   const quiet = /\.[cm]?tsx?$/.test(path) ? '// @ts-ignore\n' : ''
   const at = firstScriptStatement(text)
-  const body = `${text.slice(0, at)}${quiet}${load}${text.slice(at)}`
+  const loading = `${text.slice(0, at)}${quiet}${load}${text.slice(at)}`
   const folder = folderOf(path)
   return {
-    text: `${body.replace(/\n*$/, '')}\n;${name}()\n`,
+    text: `${loading.replace(/\n*$/, '')}\n;${name}()\n`,
     isLast: true,
     beside: [{ path: folder === '' ? beside : `${folder}/${beside}`, text: helper }],
   }

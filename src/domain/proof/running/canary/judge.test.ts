@@ -7,11 +7,13 @@ const plan = { witness: 'walnut', reached: 'raven' }
 const ended = (result: 'passed' | 'failed' | 'timed-out' | 'could-not-run', output: string): CopyOutcome => ({
   kind: 'ran',
   end: { result, why: 'exit' },
-  ran: { tests: 3, failed: 0, skipped: 0, finished: true },
+  ran: { tests: 3, failed: result === 'failed' ? 1 : 0, skipped: 0, finished: true },
   output,
 })
 const endless = (outcome: CopyOutcome): CopyOutcome =>
   outcome.kind === 'ran' ? { ...outcome, ran: { failed: 0, skipped: 0, finished: false } } : outcome
+const otherwise = (outcome: CopyOutcome): CopyOutcome =>
+  outcome.kind === 'ran' ? { ...outcome, ran: { tests: 3, failed: 0, skipped: 0, finished: true } } : outcome
 const both = 'walnut\nraven\n'
 const red = ended('failed', both)
 const green = ended('passed', both)
@@ -20,6 +22,7 @@ const notRun: CopyOutcome = { kind: 'not-run', why: 'no isolation' }
 const rows: readonly (readonly [name: string, runs: Omit<CanaryRuns, 'plan'> & { excuse?: string }, said: string])[] = [
   ['fails by the canary', { canary: red }, 'red'],
   ['fails by something else', { canary: ended('failed', 'walnut') }, 'cannot-tell'],
+  ['fails although all tests passed, the canary too', { canary: otherwise(red) }, 'cannot-tell'],
   ['passes, and the canary ran', { canary: green }, 'green'],
   ['passes, and its file was not loaded', { canary: ended('passed', '') }, 'cannot-tell'],
   ['passes, the file was loaded, the test left out', { canary: ended('passed', 'walnut') }, 'cannot-tell'],

@@ -50,6 +50,9 @@ function judgeOne(outcome: CopyOutcome, { reached }: CanaryWords): ExtraAnswer {
     return { answer: 'green', why: 'the check passes although one of its tests must fail' }
   if (!outcome.output.includes(reached))
     return cannotTell(`the check failed with the canary, but not by it (${outcome.end.why})`)
+  const { finished, tests, failed } = outcome.ran ?? {}
+  if (finished && tests !== undefined && failed === 0)
+    return cannotTell(`the check failed although the canary passed (${outcome.end.why})`)
   return { answer: 'red', why: 'a test that must fail makes the check fail' }
 }
 

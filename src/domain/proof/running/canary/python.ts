@@ -1,6 +1,7 @@
 // Canaries for Python: pytest, unittest and plain scripts.
 import { folderOf } from '../../yardstick/named/paths.ts'
-import { failsByStatements, failsByTestCase } from './forms.ts'
+import { pythonClocks, setsClock } from './clocks.ts'
+import { failsByPytest, failsByTestCase } from './forms.ts'
 import { asSum, type CanaryNames, type CanaryText } from './words.ts'
 
 interface PythonFile {
@@ -25,6 +26,7 @@ def pytest_collectstart(collector):
         ${name}.write(2, (${asSum(witness)} + "\\n").encode())
 `
   const test = `
+${clocksOf(`${text}\n${conftest ?? ''}`, name)}
 
 def test_${name}(request):
     import os
@@ -34,8 +36,7 @@ def test_${name}(request):
     else:
         with manager.global_and_fixture_disabled():
             os.write(2, (${asSum(reached)} + "\\n").encode())
-${failsByStatements('    ')}    assert 1 == 2
-`
+${failsByPytest('    ', `${name}_bent`)}`
   const { before, after } = aroundMain(text)
   const isFree = conftest === undefined || !/\bpytest_collectstart\b/.test(conftest)
   const beside = { path: folder === '' ? 'conftest.py' : `${folder}/conftest.py`, text: `${conftest ?? ''}${hook}` }
@@ -45,7 +46,7 @@ ${failsByStatements('    ')}    assert 1 == 2
 /** Classes of a module run in the order of their names; small letters come last. */
 export function unittestCanary({ text }: PythonFile, { witness, reached, name }: CanaryNames): CanaryText {
   const test = `
-
+${clocksOf(text, name)}
 import unittest as ${name}_unittest
 
 
@@ -53,7 +54,7 @@ class zz${name}(${name}_unittest.TestCase):
     def test_${name}(self):
         import os
         os.write(2, (${asSum(reached)} + "\\n").encode())
-${failsByTestCase('        ')}`
+${failsByTestCase('        ', `${name}_bent`)}`
   const { before, after } = aroundMain(withWitness(text, witness, name))
   return { text: `${before}${test}${after}`, isLast: true, beside: [] }
 }
@@ -61,12 +62,18 @@ ${failsByTestCase('        ')}`
 /** A script decides itself how it ends: where it does that in its last lines, the canary must come before them. */
 export function pythonCanary({ text }: PythonFile, { witness, reached, name }: CanaryNames): CanaryText {
   const { before, after } = aroundMain(withWitness(text, witness, name))
-  const test = `
+  const test = `${clocksOf(text, name)}
 import os as ${name}_os
 ${name}_os.write(2, (${asSum(reached)} + "\\n").encode())
-raise AssertionError("1 is not 2")
+if not ${name}_bent:
+    raise AssertionError("1 is not 2")
 `
   return { text: `${before}${test}${after}`, isLast: after.trim() === '', beside: [] }
+}
+
+/** Runs once the code under test is loaded. */
+function clocksOf(text: string, name: string): string {
+  return setsClock(text) ? `${name}_bent = False\n` : pythonClocks(`${name}_bent`)
 }
 
 function withWitness(text: string, witness: string, name: string): string {

@@ -140,6 +140,7 @@ test.each(all)('%s: an honest project fails by its canary, after its witness', (
   expect(output.indexOf(names.witness)).toBeLessThan(output.indexOf(names.reached))
 })
 
+const SLOW = 'const now = Date.now\nconst begun = now()\n'
 const LEAVES = 'import os\nos._exit(0)\n'
 const rigged: readonly (readonly [name: string, project: Project, rig: string, alone: 'green' | 'cannot-tell'])[] = [
   ['node:test: assertions are replaced', NODE_CJS, `require('assert').strictEqual = () => {}\n`, 'green'],
@@ -150,6 +151,10 @@ const rigged: readonly (readonly [name: string, project: Project, rig: string, a
     'green',
   ],
   ['node:test: one kind of value', NODE_CJS, `String.prototype.includes = () => true\n`, 'green'],
+  ['node:test: what all values are written as', NODE_CJS, `Object.prototype.toJSON = () => 0\n`, 'green'],
+  ['node:test: a slow clock', NODE_CJS, `${SLOW}Date.now = () => begun + (now() - begun) / 100\n`, 'green'],
+  ['node:test: a clock that is ahead', NODE_CJS, `${SLOW}Date.now = () => now() + 86400000\n`, 'green'],
+  ['plain node: one assertion compares less', PLAIN_NODE, `require('assert').deepEqual = () => {}\n`, 'green'],
   ['node:test: the process ends', NODE_CJS, 'process.exit(0)\n', 'cannot-tell'],
   ['node:test: the process ends, ES modules', NODE_ESM, 'process.exit(0)\n', 'cannot-tell'],
   ['plain node: the exit code is replaced', PLAIN_NODE, `process.on('exit', () => process.reallyExit(0))\n`, 'green'],
@@ -164,6 +169,19 @@ const rigged: readonly (readonly [name: string, project: Project, rig: string, a
     'import unittest\nunittest.TestCase.assertDictEqual = lambda *a, **k: None\n',
     'green',
   ],
+  ['unittest: what all values are written as', UNITTEST, `import json\njson.dumps = lambda *a, **k: "{}"\n`, 'green'],
+  [
+    'unittest: a slow clock',
+    UNITTEST,
+    `import time\nbegun = time.time()\ntime.perf_counter = lambda: begun\n`,
+    'green',
+  ],
+  [
+    'plain python: a slow clock',
+    PLAIN_PYTHON,
+    'import time\nbegun = time.time()\ntime.time = lambda: begun\n',
+    'green',
+  ],
   ['plain python: the process ends', PLAIN_PYTHON, LEAVES, 'cannot-tell'],
   ['plain python: hook', PLAIN_PYTHON, 'import sys, os\nsys.excepthook = lambda *a: os._exit(0)\n', 'green'],
   ['sh: a trap', SH, "trap 'exit 0' EXIT\n", 'green'],
@@ -175,6 +193,23 @@ test.each(isVariant ? first : rigged)('%s', (_, project, rig, alone) => {
   const canary = runCanary(project, rig)
   expect(judgeCanary({ canary, plan: names }).answer).toBe(alone)
   expect(judgeCanary({ canary, plan: names, atStart: runCanary(project) }).answer).toBe('green')
+})
+
+const honest: readonly (readonly [name: string, project: Project, code: string])[] = [
+  [
+    'node:test: a clock that counts its calls',
+    NODE_CJS,
+    `${SLOW}Date.now = () => (Date.calls = (Date.calls ?? 0) + 1, now())\n`,
+  ],
+  ['node:test: big numbers as texts', NODE_CJS, 'BigInt.prototype.toJSON = function () { return String(this) }\n'],
+  [
+    'unittest: a clock that counts its calls',
+    UNITTEST,
+    'import time\nreal = time.time\ntime.time = lambda: real() + 0\n',
+  ],
+]
+test.each(honest)('%s', (_, project, code) => {
+  expect(judgeCanary({ canary: runCanary(project, code), plan: names }).answer).toBe('red')
 })
 
 test('P1: a program that ends before its last line, with success, proves nothing', () => {

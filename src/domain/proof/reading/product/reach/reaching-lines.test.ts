@@ -41,6 +41,8 @@ const REACHES: Readonly<Record<string, readonly string[]>> = {
     'Array.prototype.includes = () => true',
     'const own = Error.prototype',
     'Object.is = () => true',
+    'performance.mark = slower',
+    'JSON.stringify = () => 0',
     'const run = new Function(text)',
     'eval(text)',
     `emitter.on('uncaughtException', count)`,

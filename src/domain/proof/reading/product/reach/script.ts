@@ -55,7 +55,7 @@ export const SCRIPT_REACH: ReachPatterns = {
   named: NAMED,
   changed: CHANGED,
   borrowed,
-  builtin: /^(?:globalThis|console|assert|expect|Object|Reflect)$/,
+  builtin: /^(?:globalThis|console|assert|expect|performance|JSON|Object|Reflect)$/,
 }
 
 const MOST_NAMES = 500
