@@ -125,13 +125,32 @@ function walkShell(walk: Walk, text: string, place: Place): void {
   if (unclear !== undefined) walk.unclear.add(unclear)
   walk.isLenient ||= isLenient(text, lines)
   let { cwd } = place
-  const known = new Set([...place.functions, ...functions])
+  const known = new Set([...place.functions, ...functions, ...functionsOfSourced(walk, lines, cwd)])
   for (const line of lines)
     for (const { words } of toCommands(line)) {
       const [first = '', target = ''] = words.map(withoutGroup).filter((word) => word !== '')
       if (first === 'cd' || first === 'pushd') cwd = joinPath(cwd, target) ?? cwd
       else walkWords(walk, words, { ...place, cwd, functions: known })
     }
+}
+
+const MOST_SOURCED = 20
+
+/** Functions of the files that these lines take in, by `.` or `source`, and of those that they take in. */
+function functionsOfSourced(walk: Walk, lines: readonly string[], cwd: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  const look = (line: string): void => {
+    const word = /^(?:\.|source)[ \t]+(\S+)/.exec(line)?.[1]
+    const path = word === undefined ? undefined : joinPath(cwd, word.replaceAll(/["']/g, ''))
+    if (path === undefined || seen.has(path) || seen.size > MOST_SOURCED) return
+    seen.add(path)
+    const { lines: inner, functions } = readShellText(textOf(walk, path) ?? '')
+    for (const name of functions) found.add(name)
+    inner.forEach(look)
+  }
+  lines.forEach(look)
+  return found
 }
 
 /** A script that stops at the first failure may have many lines; `-` before a line of a Makefile is gone already. */

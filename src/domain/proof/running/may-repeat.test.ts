@@ -60,6 +60,13 @@ const may: readonly (readonly [run: string, files?: Files])[] = [
         '#!/usr/bin/env bash\nPYTHON=${PYTHON:-python3}\nroot=$(cd "$(dirname "$0")/.." && pwd)\nrun() {\n  $PYTHON -m pytest "$@"\n}\nif [[ "$1" == x && -n "$2" ]]; then\n  echo no\nfi\ncase "$1" in\n  -v|--verbose) run -v ;;\n  *) run ;;\nesac\n',
     },
   ],
+  [
+    'sh test/slug.sh',
+    {
+      'test/slug.sh': 'cd "$(dirname "$0")/.."\n. ./lib/slug.sh\n[ "$(slug "a b")" = a-b ]\n',
+      'lib/slug.sh': 'slug() {\n  echo "$1" | awk -F\'\\t\' \'\n    { gsub(/ /, "-") }\n    END { print }\'\n}\n',
+    },
+  ],
   ['timeout 60 npm test', scripts({ test: 'ava' })],
   ['turbo run test', { ...scripts({}), 'packages/a/package.json': '{"scripts":{"test":"vitest run"}}' }],
   ['npm test --workspaces', { ...scripts({}), 'packages/a/package.json': '{"scripts":{"test":"node --test"}}' }],
@@ -152,6 +159,12 @@ const mayNot: readonly (readonly [run: string, why: string, files?: Files])[] = 
     { Makefile: 'include more.mk\ntest:\n\tpytest\n' },
   ],
   ['sh t.sh', 'it cannot be told what it starts: "eval VALUE"', { 't.sh': 'eval "$(cat cmd)"\n' }],
+  [
+    'sh t.sh',
+    'it cannot be told what it starts: a program of awk that starts others',
+    { 't.sh': `awk '{ system("rm " $1) }' list\n` },
+  ],
+  ['sh t.sh', 'it starts slug a (t.sh), which is not known to be safe to run twice', { 't.sh': 'slug a\n' }],
   ['sh t.sh', 'it cannot be told what it starts: "$1"', { 't.sh': '"$1" test\n' }],
   [
     'sh t.sh',

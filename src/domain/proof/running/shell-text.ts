@@ -24,7 +24,12 @@ export function readShellText(raw: string): ShellText {
     fed.push(before)
     return `${before} ${rest}`
   })
-  const plain = scriptLines(withValues(text))
+  const own: string[] = []
+  const simple = text.replaceAll(AWK, (_, program: string) => {
+    own.push(program)
+    return 'true'
+  })
+  const plain = scriptLines(withValues(simple))
     .join('\n')
     .replaceAll(/^[ \t]*(?:function[ \t]+)?([\w:.-]{1,80})[ \t]*\(\)[ \t]*\{?/gm, (_, name: string) => {
       functions.add(name)
@@ -35,9 +40,16 @@ export function readShellText(raw: string): ShellText {
     .replaceAll(/\(\([^\n]*?\)\)/g, 'true')
   const unclear = fed.some((line) => /\b(?:sh|bash|node|ruby|perl|php|python[\d.]*)\b/.test(line))
     ? 'code that is fed to a program'
-    : undefined
+    : own.some((program) => STARTS_PROGRAMS.test(program))
+      ? 'a program of awk that starts others'
+      : undefined
   return { lines: withoutPatterns(inLines(plain)), functions, ...given({ unclear }) }
 }
+
+/** With its program on the line, which may be many lines. */
+const AWK =
+  /(?<![\w./-])[gm]?awk\b(?:[ \t]+-[Fv][ \t]*(?:'[^'\n]{0,200}'|"[^"\n]{0,200}"|[^\s'"]{1,200}){1,3}){0,9}[ \t]+'([^']{0,8000})'/g
+const STARTS_PROGRAMS = /\bsystem\s*\(|\|&?\s*(?:getline\b|")|"\s*\|/
 
 /** `$(cd "$(dirname "$0")" && pwd)` becomes lines of its own, innermost first. */
 function inLines(text: string): string[] {

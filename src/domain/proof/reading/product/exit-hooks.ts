@@ -108,13 +108,32 @@ export const HOOK_RULES: readonly RigRule[] = [
   },
   {
     files: SHELL,
-    pattern: /^[ \t]{0,20}trap\s{1,9}["'][^"'\n]{0,120}\bexit 0\b[^"'\n]{0,40}["']\s[^\n]{0,40}\b(?:EXIT|ERR|0)\b/gm,
+    pattern: /^[ \t]{0,20}trap\s{1,9}(?:["']([^"'\n]{0,160})["']|([\w:-]{1,60}))\s[^\n]{0,40}\b(?:EXIT|ERR|0)\b/gm,
     what: HOOK,
+    suspect: trapped,
   },
 ]
 
 function outsideOfEntry(place: RigPlace): RigSpan | undefined {
   return place.text.isEntry ? undefined : wholeMatch(place)
+}
+
+/** In a file that others take in: a program ends as it likes. Its handler may be a function that stands beside it. */
+function trapped(place: RigPlace): RigSpan | undefined {
+  const { text, match } = place
+  const isLibrary = /(?:^|\/)(?:lib|src)\//.test(text.path)
+  if ((text.isEntry && !isLibrary) || text.isTestSupport) return undefined
+  const handler = match[1] ?? match[2] ?? ''
+  const [name = ''] = /^[\w:-]+$/.exec(handler) ?? []
+  const body = name === '' ? handler : shellBodyOf(text, name)
+  return /\bexit 0\b/.test(body) && !/\bexit (?!0\b)/.test(body) ? wholeMatch(place) : undefined
+}
+
+function shellBodyOf({ source: { bare, pairs } }: ProductText, name: string): string {
+  const found = new RegExp(`^[ \\t]*(?:function[ \\t]+)?${name}[ \\t]*(?:\\(\\))?[ \\t]*\\{`, 'm').exec(bare)
+  if (!found) return ''
+  const open = found.index + found[0].length - 1
+  return bare.slice(open, Math.min((pairs[open] ?? -1) + 1 || open + 200, open + LONGEST_HANDLER))
 }
 
 /** Files whose job it is to report a crash. */

@@ -176,7 +176,21 @@ export const ASSERTION_RULES: readonly RigRule[] = [
     /^[ \t]{0,9}(?:function )?(?:assert\w{0,40}|fail|test|diff|cmp)\s?\(\)\s?\{\s{0,20}(?:(?:return 0|true|:)|[^\n}]{1,120}(?:\|\||;) ?(?:true|:|return 0))\s?;?\s{0,20}\}/gm,
     PATCHES,
   ),
+  {
+    files: SHELL,
+    pattern: /^[ \t]{0,9}(?:function )?(?:diff|cmp|test)\s?\(\)\s?\{/gm,
+    what: PATCHES,
+    suspect: (place) => (place.text.isTestSupport || !endsWell(place) ? undefined : wholeMatch(place)),
+  },
 ]
+
+/** The last thing that a function of the shell does is nothing that could fail. */
+function endsWell({ text: { source }, at, match }: RigPlace): boolean {
+  const open = at + match[0].trimStart().length - 1
+  const body = source.bare.slice(open + 1, source.pairs[open] ?? open)
+  const last = body.split(/\n|;/).findLast((line) => line.trim() !== '') ?? ''
+  return /^\s*(?:return 0|true|:|echo|printf)\b|^\s*:|\|\|\s*(?:return 0|true|:|echo|printf)(?:\s|$)/.test(last)
+}
 
 /** It catches what a test raises, and raises nothing itself: a plugin of the project's own is no better than its product. */
 function swallowsFailures(place: RigPlace): RigSpan | undefined {

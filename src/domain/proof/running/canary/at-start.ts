@@ -24,6 +24,7 @@ export function planCanaryAtStart(
     changed,
     texts: new Map([...texts].map(([path, now]) => [path, old.has(path) ? old.get(path) : now])),
     names,
+    isEarly: true,
   })
   if (planned.kind === 'none') return undefined
   const start = planStart(changes)

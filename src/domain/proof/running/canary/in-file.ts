@@ -14,7 +14,7 @@ export interface CanaryFile {
 interface CanaryRow {
   /** A script of its own, which decides itself how it ends. */
   readonly isPlain?: true
-  readonly add: (file: CanaryFile, names: CanaryNames, texts: KnownTexts) => CanaryText | undefined
+  readonly add: (file: CanaryFile, names: CanaryNames, texts: KnownTexts, isEarly: boolean) => CanaryText | undefined
 }
 
 const ROWS = {
@@ -41,7 +41,7 @@ const ROWS = {
   },
   node: { isPlain: true, add: (file, names) => scriptCanary('node', file, names) },
   python: { isPlain: true, add: (file, names) => pythonCanary(file, names) },
-  sh: { isPlain: true, add: (file, names) => shellCanary(file, names) },
+  sh: { isPlain: true, add: (file, names, _, isEarly) => shellCanary(file, names, isEarly) },
 } as const satisfies Readonly<Record<string, CanaryRow>>
 
 export type CanaryRunner = keyof typeof ROWS
@@ -51,12 +51,19 @@ export function isPlainScript(runner: CanaryRunner): boolean {
   return row.isPlain === true
 }
 
+export interface CanaryAround {
+  readonly names: CanaryNames
+  readonly texts: KnownTexts
+  /** Before the tests of the file itself, where the runner allows it. */
+  readonly isEarly?: boolean | undefined
+}
+
 /** Undefined where the runner cannot take one in this file. */
 export function canaryInFile(
   runner: CanaryRunner,
   file: CanaryFile,
-  { names, texts }: { readonly names: CanaryNames; readonly texts: KnownTexts },
+  { names, texts, isEarly = false }: CanaryAround,
 ): CanaryText | undefined {
   const row: CanaryRow = ROWS[runner]
-  return row.add(file, names, texts)
+  return row.add(file, names, texts, isEarly)
 }

@@ -45,13 +45,44 @@ export function moduleOf(
   }
 }
 
-/** Where its last line leaves the script, the canary must come before it. */
-export function shellCanary({ text }: OwnFile, { witness, reached }: CanaryNames): CanaryText {
+/** What tests compare with. Each must fail: what it compares is not the same. */
+const SHELL_FORMS = [
+  'test 1 = 2',
+  '[ 1 = 2 ]',
+  '[ 1 -eq 2 ]',
+  '[ -s /dev/null ]',
+  'false',
+  '! true',
+  'echo 1 | diff - /dev/null >/dev/null 2>&1',
+  'echo 1 | cmp - /dev/null >/dev/null 2>&1',
+  'echo 1 | grep -q 2',
+  '[ "$(echo 1)" != 1 ]',
+  '[ "$(printf 1)" != 1 ]',
+]
+/** A script that ends at the first failure, and says so itself. */
+const STOPS = /^[ \t]*set -\w*e|^#![^\n]*sh -\w*e|^[ \t]*set (?:-\w+ )*-o errexit/m
+const GOES_ON = 'case $- in *e*) false ;; esac'
+
+/**
+ * Where its last line leaves the script, the canary must come before it. `isEarly`: right behind what the script takes in,
+ * since over the task's start one of its own tests may end it.
+ */
+export function shellCanary({ text }: OwnFile, { witness, reached }: CanaryNames, isEarly: boolean): CanaryText {
   const shebang = /^#![^\n]*\n/.exec(text)?.[0] ?? ''
   const body = text.slice(shebang.length).replace(/\n*$/, '\n')
-  const last = /^(?:exit|exec|return)\b[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\n)*$/m.exec(body)
   const print = (word: string): string => `printf '%s%s\\n' ${asSum(word).replace(' + ', ' ')} >&2\n`
-  const canary = `${print(reached)}test 1 = 2 || exit 1\n`
-  const rest = last ? `${body.slice(0, last.index)}${canary}${last[0]}` : `${body}${canary}`
-  return { text: `${shebang}${print(witness)}${rest}`, isLast: last === null, beside: [] }
+  const canary = `${print(reached)}if ${formsFor(text).join(' || ')}; then :; else exit 1; fi\n`
+  const last = /^(?:exit|exec|return)\b[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\n)*$/m.exec(body)
+  const taken = isEarly ? [...body.matchAll(/^(?:\.|source)[ \t][^\n]*\n/gm)].at(-1) : undefined
+  const at = taken ? taken.index + taken[0].length : (last?.index ?? body.length)
+  const whole = `${shebang}${print(witness)}${body.slice(0, at)}${canary}${body.slice(at)}`
+  return { text: whole, isLast: at === body.length, beside: [] }
+}
+
+/** Without what the script itself gives another meaning. */
+function formsFor(text: string): string[] {
+  const isOwn = (word: string): boolean =>
+    new RegExp(`(?:^|[\\s;])(?:${word}[ \\t]*\\(\\)|alias ${word}=)`, 'm').test(text)
+  const forms = SHELL_FORMS.filter((form) => !(form.match(/[a-z]+/g) ?? []).some(isOwn))
+  return STOPS.test(text) && !/\bset \+/.test(text) ? [...forms, GOES_ON] : forms
 }

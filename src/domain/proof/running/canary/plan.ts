@@ -20,6 +20,8 @@ export interface ToCanary {
   /** Settings of runners, go.mod, and the conftest.py beside the tests. */
   readonly texts: KnownTexts
   readonly names: CanaryNames
+  /** One of the tests of the file may end it. */
+  readonly isEarly?: true
 }
 
 export type PlannedCanary =
@@ -27,7 +29,7 @@ export type PlannedCanary =
   | { readonly kind: 'none'; readonly why: string }
 
 /** Prefers a test file that loads changed code, and one without an excuse. Never throws. */
-export function planCanary({ commands, tests, changed, texts, names }: ToCanary): PlannedCanary {
+export function planCanary({ commands, tests, changed, texts, names, isEarly }: ToCanary): PlannedCanary {
   const runners = runnersIn(commands)
   if (runners.length === 0) return { kind: 'none', why: 'the check starts no test runner that can take a canary' }
   const settings = [...texts].flatMap(([path, text]) => (text !== undefined && isSettings(path) ? [text] : []))
@@ -40,7 +42,7 @@ export function planCanary({ commands, tests, changed, texts, names }: ToCanary)
     })),
   )
   for (const { started, file, loads, excuse } of candidates.sort(byWorth)) {
-    const canary = canaryInFile(started.runner, file, { names, texts })
+    const canary = canaryInFile(started.runner, file, { names, texts, isEarly })
     if (!canary) continue
     const { text, isLast, beside } = canary
     const put = [{ path: file.path, text }, ...beside]

@@ -22,14 +22,15 @@ interface Project {
   readonly files: Readonly<Record<string, string>>
   /** The file that a rig is added to. */
   readonly product: string
+  readonly isEarly?: true
 }
 
 let count = 0
 /** The project with its canary, run once. */
-function runCanary({ runner, command, test: path, files, product }: Project, rig = ''): CopyOutcome {
+function runCanary({ runner, command, test: path, files, product, isEarly }: Project, rig = ''): CopyOutcome {
   const room = join(folder, String(count++))
   const texts = new Map(Object.entries({ ...files, [product]: `${files[product]}${rig}` }))
-  const canary = canaryInFile(runner, { path, text: files[path] ?? '' }, { names, texts })
+  const canary = canaryInFile(runner, { path, text: files[path] ?? '' }, { names, texts, isEarly })
   if (!canary) return { kind: 'not-run', why: 'no canary' }
   for (const { path: beside, text } of [{ path, text: canary.text }, ...canary.beside]) texts.set(beside, text)
   for (const [file, text] of texts) {
@@ -185,6 +186,8 @@ const rigged: readonly (readonly [name: string, project: Project, rig: string, a
   ['plain python: the process ends', PLAIN_PYTHON, LEAVES, 'cannot-tell'],
   ['plain python: hook', PLAIN_PYTHON, 'import sys, os\nsys.excepthook = lambda *a: os._exit(0)\n', 'green'],
   ['sh: a trap', SH, "trap 'exit 0' EXIT\n", 'green'],
+  ['sh: it no longer ends at a failure', SH, 'set +e\n', 'green'],
+  ['sh: a comparison that never fails', SH, 'diff() { command diff "$@" || :; }\n', 'green'],
   ['sh: the script ends', SH, 'exit 0\n', 'cannot-tell'],
 ]
 /** One rig of each project. */
@@ -208,8 +211,22 @@ const honest: readonly (readonly [name: string, project: Project, code: string])
     'import time\nreal = time.time\ntime.time = lambda: real() + 0\n',
   ],
 ]
-test.each(honest)('%s', (_, project, code) => {
+const sh: typeof honest = [
+  ['sh: a comparison in colours', SH, 'diff() { TERM=dumb command diff "$@"; }\n'],
+  ['sh: errors are ignored for a while', SH, 'set +e\ngrep -c x lib.sh >/dev/null\nset -e\n'],
+]
+test.each([...honest, ...sh])('%s', (_, project, code) => {
   expect(judgeCanary({ canary: runCanary(project, code), plan: names }).answer).toBe('red')
+})
+
+test('P1: a script that no longer ends at a failure, although its tests failed at the start', () => {
+  const files = { ...SH.files, 'check.sh': '#!/bin/sh\nset -e\n. ./lib.sh\n[ "$(add 1 1)" = 3 ]\n' }
+  const canary = runCanary({ ...SH, files }, 'set +e\n')
+  const plan = { ...names, excuse: 'a script decides itself how it ends' }
+  const late = runCanary({ ...SH, files })
+  expect(judgeCanary({ canary, plan, atStart: late }).answer).toBe('cannot-tell')
+  const early = runCanary({ ...SH, files, isEarly: true })
+  expect(judgeCanary({ canary, plan, atStart: early }).answer).toBe('green')
 })
 
 test('P1: a program that ends before its last line, with success, proves nothing', () => {

@@ -23,8 +23,8 @@ export const GO_REACH: ReachPatterns = {
 }
 
 export const SHELL_REACH: ReachPatterns = {
-  hint: /exit|trap|exec|kill|eval|set|enable|alias|\(\)|return|>/,
-  code: /(?<![\w$.-])exit\b(?!\s+["$1-9])|(?<![\w$.-])(?:trap|exec|kill|eval|enable|alias)\s|\bset\s+\+\w*e|^\s*(?:function\s+)?(?:test|true|false|diff|cmp|grep|exit|return|set|node|python3?|npm|go|assert\w*|fail\w*)\s*\(\)/,
+  hint: /exit|trap|exec|kill|eval|set|enable|alias|\(\)|return|>|PATH/,
+  code: /(?<![\w$.-])exit\b(?!\s+["$1-9])|(?<![\w$.-])(?:trap|exec|kill|eval|enable|alias)\s|\bset\s+(?:\+\w*e|-\w*n|[-+]o\s)|\bPATH=|^\s*(?:function\s+)?(?:test|\[|true|false|diff|cmp|grep|exit|return|set|echo|printf|cat|command|builtin|node|python3?|npm|go|(?:assert|expect|check)\w*|fail\w*)\s*\(\)/,
   named: NEVER,
   changed: NEVER_CHANGED,
   borrowed: () => NONE,
