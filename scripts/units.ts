@@ -6,6 +6,10 @@ export const units: Units = {
   'own-work': [
     ...below('domain/last-words', [
       'asked',
+      'excused.ts',
+      'giving-up.ts',
+      'labels.ts',
+      'next-elsewhere.ts',
       'left-work.ts',
       'owed-forms.ts',
       'own-share.ts',

@@ -12,16 +12,17 @@ export function contradictionIn(found: readonly string[]): string | null {
 }
 
 const ASKED =
-  '(?:requests?|requirements?|tasks?|specs?|specifications?|instructions?|issues?|tickets?|tests?|checks?|assertions?|expectations?|cases?|rules?|criteria|statements?|sections?|examples?|readme|docs|documentation|both|two|you asked|linter|lint|formatter)'
+  '(?:requests?|requirements?|tasks?|specs?|specifications?|instructions?|issues?|tickets?|tests?|checks?|assertions?|expectations?|cases?|rules?|criteria|statements?|sections?|examples?|readme|docs|documentation|both|two|you asked?|you want(?:ed)?|linter|lint|formatter)'
 
 const contradictions: PatternGroup = {
   parts: parted(
-    'contradict|conflict|inconsistent|incompatible|exclusive|both|neither|whatever|no matter|impossible|wrong|incorrect|mistaken|broken|satisfiable',
+    'contradict|exclude|rule out|preclude|at odds|conflict|inconsistent|incompatible|exclusive|both|neither|whatever|no matter|impossible|wrong|incorrect|mistaken|broken|satisfiable',
   ),
   words: ['all', 'no'],
   patterns: lazily(() =>
     [
       `\\b${ASKED}\\b.*\\b(?:contradicts?|contradict each other|contradictory|conflicts? with|(?<!\\b(?:still in|merge|in) )conflict|are inconsistent|is inconsistent|are incompatible|mutually exclusive)\\b`,
+      `\\b(?:is|are|seems?|looks?) (?:self-|mutually )?contradictory\\b|\\b(?:exclude|rule out|preclude) (?:each other|one another)\\b|\\bat odds with (?:each other|one another|itself)\\b`,
       `\\bcontradicts? (?:itself|each other|themselves)\\b`,
       `\\b(?:there is|there's|i found|i see|this is|that is) an? (?:\\w+ )?(?:contradiction|conflict) (?:in|between)\\b.*\\b${ASKED}\\b`,
       `\\b(?:can't|cannot|can not|can never|could not|couldn't) (?:both|all|be both|satisfy both|meet both|do both|have both)\\b`,

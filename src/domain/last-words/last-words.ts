@@ -1,10 +1,10 @@
 // The agent's last words: do they ask the person something, and do they name work that the agent itself still has to do?
 // Courtesy ("anything else?"), offers and advice to the person do neither.
 import { shownRed } from './asked/shown.ts'
-import { closingQuestion } from './question.ts'
+import { closingQuestion, toSentences, withoutTrailingBlock } from './question.ts'
 import { contradictionIn } from './contradiction.ts'
 import { namedWork } from './own-work.ts'
-import { requestAtEnd } from './request.ts'
+import { requestAtEnd, withoutReason } from './request.ts'
 import { sentencesOf, withoutFences } from './sentences.ts'
 
 const LONGEST_READ = 20_000
@@ -14,8 +14,18 @@ export function closingRequest(message: string): string | null {
   const text = message.slice(-LONGEST_READ)
   const asked = closingQuestion(text)
   if (asked !== null) return asked
-  const found = sentencesOf(withoutFences(text))
-  return requestAtEnd(found) ?? contradictionIn(found.slice(-6))
+  const lines = withoutFences(text)
+  const found = sentencesOf(lines)
+  return requestAtEnd(found) ?? askedAboveOptions(lines) ?? contradictionIn(found.slice(-6))
+}
+
+/** What it asks may stand above a list of options, with words on its own choice below that. */
+function askedAboveOptions(lines: readonly string[]): string | null {
+  const text = lines.slice(-40).join('\n').trimEnd()
+  const above = withoutTrailingBlock(text) ?? withoutTrailingBlock(withoutReason(text))
+  if (above === null) return null
+  const last = toSentences(above.trimEnd()).at(-1)
+  return last === undefined ? null : (closingQuestion(last) ?? requestAtEnd([last]))
 }
 
 /** The sentence that names work of the agent's own that is still to be done, or null. The prompts say what was asked. */

@@ -223,7 +223,7 @@ const formsIn = formsFor(() => [
   form(
     'stopp|ideas|giving up|gave up|given up',
     () =>
-      `\\bi(?:'m| am|'ve| have)? (?:now )?stopp(?:ed|ing) (?:here|there|at this point|work)\\b|\\b(?:no further|no more|out of|run out of) ideas\\b|\\b(?:i'm|i am) giving up\\b|\\b(?:i|i've|i have) (?:gave|given) up\\b(?!.*\\b(?:third|second|then|now|finally)\\b)`,
+      `\\bi(?:'m| am|'ve| have)? (?:now )?stopp(?:ed|ing) (?:here|there|at this point|work)\\b|\\b(?<!\\bfirst (?:\\p{L}+ )?)(?:no further|no more|out of|run out of) ideas\\b(?!.*\\bthen\\b)|\\b(?:i'm|i am) giving up\\b|\\b(?:i|i've|i have) (?:gave|given) up\\b(?!.*\\b(?:third|second|then|now|finally|instead)\\b)`,
   ),
   form(
     'reverted|rolled back|undone|backed out',

@@ -127,7 +127,7 @@ export function closingQuestion(message: string): string | null {
 }
 
 const ADDRESSES_PERSON =
-  /\b(?:you|your|should i|shall i|may i|can i|could i|want me|prefer|which (?:one|option|approach|of))\b/i
+  /(?<!\p{L})(?:you|your|should i|shall i|may i|can i|could i|want me|prefer|which (?:one|option|approach|of)|soll(?:en)? (?:ich|wir)|darf ich|du|dir|sie|ihnen|welche[rns]?|bevorzugt?|dois-je|puis-je|vous|tu|préfér\p{L}*|quel(?:le)?s?|quieres|prefieres|debo|cuál(?:es)?|você|devo|posso|qual(?:e|i)?|preferis\p{L}*|vuoi|jij|welke|vill du|vilken|який|какой|какую|какое|хотите|мне)(?!\p{L})|您|你|哪|どちら|どれ|ましょうか|ますか|까요/iu
 
 /** A question that is more than courtesy. */
 export function asksPerson(sentence: string): boolean {
@@ -190,7 +190,7 @@ const PRAISE =
   /^\W*(?:pretty|quite|really|not|very|so|rather|much|looks?|ziemlich|nicht|pas|muy|molto)?\s?(?:bad|neat|nice|cool|great|good|clean|fancy|slick|simple|easy|handy|elegant|sweet|amazing|better|faster|schlecht|schön|super|toll|prima|mal|sympa|chouette|genial|bonito|bello|carino)(?:er|e)?,? (?:isn't (?:it|that)|right|huh|eh|no|non|oder|nicht(?: wahr)?|n'est-ce pas|verdad|não|né|vero)\s?[?？]/iu
 
 /** A list of options or a code block after the question still leaves the question as the last words. */
-function withoutTrailingBlock(text: string): string | null {
+export function withoutTrailingBlock(text: string): string | null {
   const lines = text.split('\n')
   let end = lines.length
   if (/^\s*(?:```|~~~)/.test(lines[end - 1] ?? '')) {
@@ -198,11 +198,15 @@ function withoutTrailingBlock(text: string): string | null {
     while (end > 0 && !/^\s*(?:```|~~~)/.test(lines[end - 1] ?? '')) end -= 1
     end -= 1
   } else {
-    while (end > 0 && /^\s*(?:[-*+•]|\(?[0-9a-zA-Z][.)])\s+|^\s*$/.test(lines[end - 1] ?? '')) end -= 1
+    while (end > 0 && OPTION.test(lines[end - 1] ?? '')) end -= 1
   }
   if (end <= 0 || end === lines.length) return null
   return lines.slice(0, end).join('\n')
 }
+
+/** A line of a list, or "Option 2: never" and its like. */
+const OPTION =
+  /^\s*(?:[-*+•]|\(?[0-9a-zA-Z][.)])\s+|^\s*$|^\W{0,4}(?:option|variante?|choice|alternative|lösung|möglichkeit|opción|opção|opzione|вариант|方案|选项|選択肢|案)\s?[\da-z]{1,2}\W{1,3}[:：–—-]?\s?\S/i
 
 export function toSentences(text: string): string[] {
   return text

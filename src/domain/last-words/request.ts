@@ -3,7 +3,7 @@ import { lazily } from '../../contract/lazily.ts'
 import { namedWork } from './own-work.ts'
 import { requestForHelp } from './obstacle.ts'
 import { matches, parted, type PatternGroup } from './pattern-group.ts'
-import { asksPerson } from './question.ts'
+import { asksPerson, toSentences } from './question.ts'
 import { normal } from './sentences.ts'
 
 /** The request that the message ends on, whatever thanks or reasons come after it. */
@@ -70,16 +70,25 @@ function isReason(plain: string): boolean {
   return REASON_STARTS().some((start) => plain.startsWith(start)) && reasons().test(plain)
 }
 
+/** Without a last line that only gives the reason or the agent's own leaning. */
+export function withoutReason(text: string): string {
+  const line = text.trimEnd().lastIndexOf('\n')
+  const last = toSentences(text.slice(line + 1))
+  return line > 0 && last.length < 3 && last.every((sentence) => isReason(normal(sentence)))
+    ? text.slice(0, line)
+    : text
+}
+
 const starts = (text: string): (() => readonly string[]) => lazily(() => text.split('|'))
 
 /** What the pattern below begins with, without compiling it. */
 const REASON_STARTS = starts(
-  "i'm asking|i am asking|i ask|i lean|i'd |i would |my |i recommend|i suggest|without |otherwise|either way|if |in case |i couldn't|i could not|i can't|i cannot|i don't|i do not|both |sorry|for context|that |this |it |the |everything |davon |das |cela |ça |de eso |eso |disso |isso |da questo ",
+  "i'm asking|i am asking|i ask|i lean|i'd |i would |my |i recommend|i suggest|without |otherwise|either way|if |in case |i couldn't|i could not|i can't|i cannot|i don't|i do not|both |sorry|for context|that |this |it |the |everything |davon |das |ich |mein|je |ma |yo |mi |eu |cela |ça |de eso |eso |disso |isso |da questo ",
 )
 
 const reasons = lazily(
   () =>
-    /^(?:i(?:'m| am) asking|i ask\b|i lean\b|i(?:'d| would) (?:recommend|suggest|lean|go with|prefer|pick)|my (?:recommendation|suggestion|preference)\b|i recommend|i suggest|without (?:it|that|this)\b|otherwise\b|either way\b|(?:if|in case) (?:so|not|yes|no)\b|i (?:couldn't|could not|can't|cannot|don't|do not) (?:find|want|know|see|have|tell)\b|both (?:work|are|would)\b|sorry\b|for context\b)|^(?:that|this|it|the [\w' -]{1,40}|everything(?: else)?) (?:\w+ )?(?:depends?|hinges?|hangs?|rests?)(?: entirely| partly)? on\b|^(?:that|this|it|(?:the|your) (?:answer|choice|decision)) (?:\w+ )?(?:decides?|determines?|affects?|drives?|shapes?|influences?|settles?)\b|^davon hängt\b|^das (?:entscheidet|bestimmt|beeinflusst)\b|^(?:cela|ça) (?:détermine|change|dépend)\b|^(?:de )?eso (?:depende|determina|decide)\b|^(?:disso|isso) (?:depende|determina|define)\b|^da questo dipende\b/,
+    /^(?:i(?:'m| am) asking|i ask\b|i lean\b|i(?:'d| would) (?:recommend|suggest|lean|go with|prefer|pick)|my (?:recommendation|suggestion|preference)\b|i recommend|i suggest|without (?:it|that|this)\b|otherwise\b|either way\b|(?:if|in case) (?:so|not|yes|no)\b|i (?:couldn't|could not|can't|cannot|don't|do not) (?:find|want|know|see|have|tell)\b|both (?:work|are|would)\b|sorry\b|for context\b)|^(?:that|this|it|the [\w' -]{1,40}|everything(?: else)?) (?:\w+ )?(?:depends?|hinges?|hangs?|rests?)(?: entirely| partly)? on\b|^(?:that|this|it|(?:the|your) (?:answer|choice|decision)) (?:\w+ )?(?:decides?|determines?|affects?|drives?|shapes?|influences?|settles?)\b|^(?:ich (?:tendiere|neige|würde|empfehle|bevorzuge)|meine? (?:empfehlung|tendenz|vorschlag)|je (?:recommande|penche|préfère)|ma (?:recommandation|préférence)|yo |mi (?:recomendación|preferencia)|eu (?:recomendo|prefiro)|minha)(?!\p{L})|^davon hängt\b|^das (?:entscheidet|bestimmt|beeinflusst)\b|^(?:cela|ça) (?:détermine|change|dépend)\b|^(?:de )?eso (?:depende|determina|decide)\b|^(?:disso|isso) (?:depende|determina|define)\b|^da questo dipende\b/u,
 )
 
 /** It has not begun, and says so after its question: it waits for the answer. */
@@ -136,6 +145,7 @@ const requests: readonly PatternGroup[] = [
         `^(?:i )?a?wait(?:ing)? (?:your|a|the|further|instructions)\\b`,
         `\\b(?:i|we)(?:'d| would)? (?:still |first |just |really |only |also |then )*(?:need|require|like|want)(?: to have| to get)? (?:your|you to|a decision|an answer|an? (?:\\w+ )?(?:yes|ok|okay|nod|word) from you|some (?:input|guidance)|permission|approval|confirmation|from you|to know|(?:the|an?) [\\w ./-]{1,40}(?:key|token|secret|password|credentials?|access|url|permission|approval|answer|decision)\\b|(?:[\\w-]+ ){0,2}(?:access|credentials|permissions?|rights) (?:to|for|on|in)\\b)`,
         `\\b(?:needs?|requires?|pending|subject to) your (?:decision|approval|input|confirmation|answer|go-ahead|permission|ok|sign-off)\\b`,
+        `^(?:the |a |your |one |open )?(?:decision|choice|approval|input|answer|sign-off|confirmation|go-ahead|question)s? (?:is |are )?(?:needed|required|wanted|pending|for you)\\b`,
         `\\byour (?:decision|approval|input|confirmation|answer|go-ahead|permission|ok|sign-off)(?: is| are)? (?:needed|required|missing|necessary)\\b`,
         `\\b(?:once|as soon as|when|after) you (?:have |'ve )?${PERSON_ACTS}\\w*\\b.*\\b(?:i|we)(?:'ll| will| can|'m| am)\\b`,
         `\\b(?:i|we)(?:'ll| will| can)\\b.*\\b(?:once|as soon as|when|after|until|unless) you(?:'ve| have)? ${PERSON_ACTS}\\w*\\b`,
@@ -147,13 +157,14 @@ const requests: readonly PatternGroup[] = [
     ),
   },
   {
-    parts: parted('bitte|bescheid|wissen|brauche|benötige|warte|oder'),
+    parts: parted('bitte|bescheid|wissen|brauche|benötige|warte|oder|nötig|erforderlich|gefragt'),
     words: ['mir'],
     patterns: lazily(() =>
       toPatterns([
         // German
         `\\bbitte (?:\\w+ ){0,2}?(?:bestätig|sag|sagen|gib|geben|wähl|entscheid|teil|nenn|schick|send|antwort|lass|freigeb)`,
         `\\b(?:sag|sage|sagen sie|sagt) mir\\b|\\b(?:sag|gib|geben sie|sagen sie)(?: \\w+){0,3} bescheid,? (?:wie|ob|welch|was|wann|wo)|\\blass(?:e|t|en sie)? (?:es )?mich wissen,? (?:wie|ob|welch|was)`,
+        `\\b(?:brauche ich|benötige ich)(?: \\w+){0,3} (?:von dir|von ihnen|entscheidung|freigabe|zustimmung)|\\b(?:entscheidung|freigabe|rückmeldung) (?:nötig|erforderlich|benötigt|gefragt)`,
         `\\bich (?:brauche|benötige)(?: \\w+){0,3} (?:deine|ihre|dein|ihr|den|die|das|von dir|von ihnen)|\\bbrauche ich (?:deine|ihre|dein|ihr|noch)|\\b(?:ich )?warte auf (?:deine?|ihre?|dein|ihr)`,
         `\\b(?:soll|darf|kann|möchtest du|welche[rs]?) (?:ich )?\\b.*\\b(?:oder)\\b`,
       ]),

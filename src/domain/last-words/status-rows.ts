@@ -2,19 +2,29 @@
 import { lazily } from '../../contract/lazily.ts'
 import { holdsPart } from '../text/words-in.ts'
 
-type State = 'done' | 'open' | 'none'
+/** `kept`: left as it was, which may be what was wanted. */
+type State = 'done' | 'open' | 'kept' | 'none'
+type IsAsked = (words: string) => boolean
+type Rows = ReadonlyArray<readonly [row: string, state: State]>
 
 /** The first row that is still open among others that are done, or null. */
-export function openRow(lines: readonly string[]): string | null {
+export function openRow(lines: readonly string[], isAsked: IsAsked): string | null {
   const last = lines.slice(-60)
-  return openAmong(tableStates(last)) ?? openAmong(last.map((line) => [line, listState(line)])) ?? mixedLine(last)
+  return (
+    openAmong(tableStates(last), isAsked) ??
+    openAmong(
+      last.map((line) => [line, listState(line)]),
+      isAsked,
+    ) ??
+    mixedLine(last, isAsked)
+  )
 }
 
 /**
  * The first row of a table of marks that has a cross where all others are ticked, and that names what was asked for; what
  * is not asked for may be a matrix of anything.
  */
-export function openCross(lines: readonly string[], isAsked: (words: string) => boolean): string | null {
+export function openCross(lines: readonly string[], isAsked: IsAsked): string | null {
   const last = lines.slice(-60)
   const border = last.findLastIndex((line) => line.includes('|') && /^[\s|:-]{3,500}$/.test(line) && line.includes('-'))
   const after = border < 1 ? [] : last.slice(border + 1)
@@ -34,29 +44,31 @@ const isCross = lazily(
   () => /^[*_`\s]*(?:❌|✗|✘|no|not|none|–|—|-|n\/a|todo|fail(?:s|ed)?|stub|missing)?(?:\uFE0F|[\s*_`])*$/i,
 )
 
-/** "Comments ✅ Likes ✅ Shares ⏳" */
-function mixedLine(lines: readonly string[]): string | null {
+/** "Comments ✅ Likes ✅ Shares ⏳"; a cross counts where it stands behind what was asked for. */
+function mixedLine(lines: readonly string[], isAsked: IsAsked): string | null {
   const line = lines.find(
     (text) =>
       !text.includes('|') &&
-      text.includes('✅') &&
-      (holdsPart(text, ['⏳', '⌛', '🚧', '🔜', '⬜']) || text.trim().endsWith('❌')),
+      holdsPart(text, TICKS) &&
+      (holdsPart(text, ['⏳', '⌛', '🚧', '🔜', '⬜']) ||
+        text.trim().endsWith('❌') ||
+        (text.split(crossed()).slice(0, -1) ?? []).some((part) => isAsked(part.split(ticked()).at(-1) ?? ''))),
   )
   return line?.trim().slice(0, 200) ?? null
 }
 
-function openAmong(rows: ReadonlyArray<readonly [row: string, state: State]>): string | null {
+const TICKS = ['✅', '✔', '✓', '☑', '👍']
+const crossed = lazily(() => /(?:✘|✗|✖|❌|🔴)\uFE0F?/u)
+const ticked = lazily(() => /(?:✅|✔|✓|☑|👍)\uFE0F?/u)
+
+function openAmong(rows: Rows, isAsked: IsAsked): string | null {
   if (!rows.some(([, state]) => state === 'done')) return null
-  return (
-    rows
-      .find(([, state]) => state === 'open')?.[0]
-      .trim()
-      .slice(0, 200) ?? null
-  )
+  const open = rows.find(([row, state]) => state === 'open' || (state === 'kept' && isAsked(row)))
+  return open?.[0].trim().slice(0, 200) ?? null
 }
 
 /** The rows of the last table that has a column for how far each one is; its first column only names them. */
-function tableStates(lines: readonly string[]): ReadonlyArray<readonly [string, State]> {
+function tableStates(lines: readonly string[]): Rows {
   const border = lines.findLastIndex(
     (line) => line.includes('|') && /^[\s|:-]{3,500}$/.test(line) && line.includes('-'),
   )
@@ -98,7 +110,10 @@ function listState(line: string): State {
   }
   if (item !== line.trim() && /(?:[:–—]| -) (?:only|just) [^.]{1,80} (?:so far|for now|yet)\W*$/.test(item))
     return 'open'
-  const colon = item === line.trim() ? -1 : item.search(/(?::|：|→|–|—| -|[·.…]{3,})[^:：→–—·]{1,40}$/)
+  const isBare = item === line.trim()
+  const colon = item.search(
+    isBare ? /(?<=^[^.:：;,!?]{1,40})[:：] [^:：→–—·]{1,60}$/ : /(?::|：|→|–|—| -|[·.…]{3,})[^:：→–—·]{1,60}$/,
+  )
   return colon < 0 ? 'none' : stateOf(item.slice(colon).replace(/^(?: -|[:：→–—·.…]+)/, ''))
 }
 
@@ -123,16 +138,19 @@ function stateOf(cell: string): State {
   const sign = first === '❌' || first === '✗' ? 'open' : signs[first]
   if (sign !== undefined) return sign
   const word = text.replace(/^[^\p{L}]{1,5}|[^\p{L}]{1,5}$/gu, '').toLowerCase()
+  if (isKept().test(word)) return 'kept'
   if (isOpen().test(word)) return 'open'
   return isDone().test(word) ? 'done' : 'none'
 }
 
+const isKept = lazily(() => /^(?:left as is|not (?:touched|changed)|unchanged)\b/u)
+
 const isOpen = lazily(
   () =>
-    /^(?:to-?do|to do|pending|(?:still )?in progress|ongoing|wip|work in progress|not (?:yet )?(?:started|done|finished|implemented|migrated|converted|begun)(?: yet)?|remaining|incomplete|unfinished|partial(?:ly(?: done)?)?|missing|outstanding|up next|next|(?:still )?to be \p{L}+|(?:just |only )?started|nothing(?: yet)?|still (?!supported|valid|green|passing|works|ok|fine)\p{L}+|not yet|half (?:done|finished)|stub(?:bed(?: out)?)?|placeholder|on hold|deferred|later|left (?:alone|out|open|as is)|not (?:touched|tackled|addressed|covered|fixed|written|ported)|untouched|unchanged|skipped|postponed|parked|omitted|none so far|zero|offen|in arbeit|ausstehend|fehlt|noch offen|à faire|en cours|pendiente|en curso|pendente|em andamento|da fare|in corso|未完了|作業中|未着手|进行中|未开始|待办|未完成|미완료|진행 중|대기|в работе|не начато)$/u,
+    /^(?:to-?do|to do|pending|(?:still )?in progress|ongoing|wip|work in progress|not (?:yet )?(?:started|done|finished|implemented|migrated|converted|begun)(?: yet)?|remaining|incomplete|unfinished|partial(?:ly(?: done)?)?|missing|outstanding|up next|next|(?:still )?to be \p{L}+|(?:just |only )?started|nothing(?: yet)?|still (?!supported|valid|green|passing|works|ok|fine)\p{L}+|not yet|half (?:done|finished)|stub(?:bed(?: out)?)?|placeholder|on hold|deferred|later|left (?:out|open|alone)|untouched|skipped|omitted|postponed|parked|none (?:so far|yet)|nope|tbd|blocked|broken|un(?:fixed|written|ported|converted|migrated|resolved|implemented|tested)|zero|offen|in arbeit|ausstehend|fehlt|noch offen|à faire|en cours|pendiente|en curso|pendente|em andamento|da fare|in corso|未完了|作業中|未着手|进行中|未开始|待办|未完成|미완료|진행 중|대기|в работе|не начато)$|^(?:not (?:yet )?(?!(?:needed|required|affected|supported|used|wanted|asked|requested|allowed|changed|touched|expected|deployed|released|published|merged|planned)\b)(?:\p{L}{3,}ed|done|there|written|built|run|begun|working|passing)|(?:still )?(?:fails|failing|crashes|times out)|(?:could not|couldn't|did not|didn't) \p{L}+|unimplemented|blocked by|half-\p{L}+)(?![\p{L}-])(?!.*\b(?:as|because|since) you\b)/u,
 )
 
 const isDone = lazily(
   () =>
-    /^(?:(?:all )?done|completed?|finished|ok|fixed|implemented|migrated|converted|ported|written|ready|fertig|erledigt|terminée?|fait|hecho|listo|completado|feito|pronto|concluído|fatto|completato|完了|完成|已完成|완료|готово|сделано)(?:[ ,].{0,60})?$/,
+    /^(?:(?:all )?done|works?|pass(?:es|ed)?|green|live|in place|(?!(?:fail|skipp?|block|need|stopp|abort|cancell?|unchang|untouch|expect|deprecat|remov|postpon|defer)r?ed\b)\p{L}{3,}ed|completed?|finished|ok|fixed|implemented|migrated|converted|ported|written|ready|fertig|erledigt|terminée?|fait|hecho|listo|completado|feito|pronto|concluído|fatto|completato|完了|完成|已完成|완료|готово|сделано)(?:[ ,(].{0,60})?$/u,
 )

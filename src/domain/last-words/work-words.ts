@@ -11,3 +11,5 @@ export const OTHERS =
 export const AS_ASKED = 'as (?:you|requested|agreed|planned)'
 export const REDONE =
   '(?:converted|migrated|moved|updated|extracted|adapted|adjusted|ported|rewritten|renamed|replaced|translated|fixed|implemented|written|added|removed|refactored|changed|switched|wired|tested|covered|split|cleaned|redone|done)'
+/** A line of a list or table. */
+export const LISTED = /^\s{0,20}(?:[-*+•|]|\d{1,3}[.)])\s/

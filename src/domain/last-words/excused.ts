@@ -1,0 +1,47 @@
+// What excuses work that is named: it is the person's, somebody else's, optional, left as asked, or there is none of it.
+import { lazily } from '../../contract/lazily.ts'
+
+/** What is to be done before the person goes on is still the agent's. */
+export function isExcused(plain: string): boolean {
+  const text = plain.replace(
+    /\b(?:before|until) you (?:merge|deploy|ship|release|use|have)\b|\bi(?:'d| would) (?:suggest|recommend|propose) (?=doing)/,
+    '',
+  )
+  return excused().some((pattern) => pattern.test(text))
+}
+
+/** Work that may come some time is none of this task, unless it was asked for. */
+export const laterWork = lazily(
+  () => /\b(?:in (?:the )?future|future work|some ?day|follow-?ups?|separate (?:pr|issue|ticket|task))\b/,
+)
+
+export const notOwn = lazily((): readonly RegExp[] => [...excused(), laterWork()])
+
+/** It is the person's, optional, elsewhere, or there is none of it. */
+const excused = lazily((): readonly RegExp[] => [
+  /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
+  /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
+  /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
+  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|\w+n't part of (?:the|this|that|your|my) (?:job|task|request|order|assignment|brief|ticket)|you [^,;]{0,40}\byourself|(?:, |fail(?:s|ed)? )as (?:it|they) should|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:only |just |merely |specifically |explicitly )?(?:said|wanted|asked|told|needed))\b/,
+  // The person wanted it so, whatever they did about it.
+  /\b(?:because|since|as|which|that|what|like) (?:you|the (?:issue|ticket|request|task|brief|prompt|spec|maintainers?|team))(?:'ve| have| had| explicitly| already| also| only)* (?!(?:can|could|may|might|will|see|know|like)\b)(?:\w+ed|said|chose|told|forbade|left|put|took|gave|kept|set|ruled|says|excludes|forbids|rules|want|need|prefer|have)\b/,
+  /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
+  /^no\b.*\b(?:left|remains?|remaining|any ?more)\b/,
+  /(?:^|[;,] )in (?:the |our |local )?(?:\w+ )?(?:tests|specs|development|dev mode)\b/,
+  /\bsame as (?:in|for|with|on)\b|\blike (?:in )?the (?:other|existing)\b/,
+  /\b(?:as|since|because) no \w+(?: \w+)? (?:was|were|is) (?:wanted|asked for|requested|needed|due)\b/,
+  // One of those that the product knows, and what its users have not done.
+  /\b(?:an?|any|each|every) (?:[\w-]+ ){1,3}(?:that|which|who)(?:'s| is| has)? (?:still|not|never|yet)\b|\b(?:you|users|people|customers)(?:'ve| have)?(?: \w+){0,2} (?:but |and )?(?:not|never|haven't)(?: yet)? \w+ed\b/,
+  /\banyway$/,
+  // What a text of the product says.
+  /^(?:the |a |an |this |it |each |every )?(?:[\p{L}./-]+ ){0,4}(?:lists|describes|explains|mentions|states|documents|includes? (?:an?|the|its) [\p{L}x ]{0,40}(?:section|chapter|list|table|note|paragraph)s?)\b/u,
+  // What somebody else has not done.
+  /^(?:but |and |since |because )?(?:the )?(?:vendor|upstream|maintainers?|provider|supplier|library|framework|browsers?|safari|firefox|chrome|they)\b(?! (?:fallback|version|build|support|tests?|part)\b)/,
+  /\b(?:could|might|may) (?:later |also |then |still )*(?:add|be|want|consider|replace|extend|improve|use|make|help)\b|\b(?:i|we)(?:'d| would) (?:recommend|suggest)\b|\bconsider\b/,
+  /^(?:nothing|none)\b(?!.*\bbut\b)|\bnone of (?:them|these|those|it)\b|\b(?:nobody|no one|not|didn't|wasn't|never) (?:been )?(?:ask|asked|request|requested)\b|\b(?:nothing|none)(?: of \w+| else)?(?: is| was| are| has)?(?: been)? (?:left|open|missing|remaining|remains|else|to do|outstanding|pending|more|changed|further)\b|\b(?:no (?:\w+ )?(?:work|tasks?|items?|steps?|issues?|todos?|errors?|failures?|remaining|open))\b(?!.*\bbut\b)/,
+  /\b(?:that|which|who|what) (?:was|were|had|used to)\b|\b(?:is|are|have been|has been|were|was) (?:now |all )?(?:fixed|resolved|green|passing) now\b|\bno longer\b|\bused to\b/,
+  /\bonce (?:you|the pr|this is merged|it is merged|merged)\b|\b(?:when|after) you\b/,
+  /(?:^|\s)(?:du musst|musst du|sie müssen|müssen sie|kannst du|könntest du|bei bedarf)(?=\s|$)|\bvous (?:devez|devrez|pouvez)\b|\bil vous reste\b|\b(?:tienes|tendrás|debes|puedes|te falta)\b|\bvocê (?:ainda )?(?:precisa|deve|pode)\b|\b(?:devi|dovrai|puoi)\b/,
+  /(?<!\p{L})(?:no|ningun[oa]|nada|nadie|nenhuma?|não|nessun[oa]?|niente|nulla|non|rien|aucune?|ne|kein\p{L}{0,2}|nichts|niemand)(?: \p{L}+){0,2} (?:(?:faltan?|faltam?|queda|quedan?|resta|restan?|manca|mancano|manque|manquent|reste|restent|fehlt|fehlen|bleibt) ?(?:nada|ningun[oa]|nenhuma?|nessun[oa]?|niente|nulla|rien|aucune?|plus|pas)?|(?:ist |sind )offen)(?!\p{L})(?! (?:escrib|implement|noch|encore|ancora|por|da))/u,
+  /必要に応じて|してください|お願いします|(?:您|你)(?:还)?(?:需要|可以|应)|如果(?:您|你)|하시면|하셔야|(?:^|[^\p{L}])(?:вам|вы)(?=\s)|при желании/u,
+])

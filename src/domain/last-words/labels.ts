@@ -1,0 +1,89 @@
+// Labels and headings over work that is left: "Remaining: the tests", "## Not done", "Couldn't do:".
+import { lazily } from '../../contract/lazily.ts'
+import { isExcused, notOwn } from './excused.ts'
+import { toSentences } from './question.ts'
+import { LONGEST_SENTENCE, normal } from './sentences.ts'
+import { LISTED } from './work-words.ts'
+
+/** What is left, in one word or a few. */
+const LEFT =
+  '(?:remaining|remains|left(?: over| open| out| undone)?|missing|outstanding|open|pending|unfinished|incomplete|undone|unresolved|unsolved|' +
+  'un(?:implemented|converted|migrated|ported|translated|written|fixed|started|tackled|addressed|finalized|wired)|' +
+  'to-? ?dos?|to be (?:done|finished|added|written|fixed)|to finish|in progress|work in progress|wip|ongoing|blocked|failing|' +
+  'not (?:yet )?(?:quite |fully |completely )?(?:done|there|finished|complete|completed|implemented|started|begun|migrated|converted|ported|written|wired(?: up)?|' +
+  'working|fixed|translated|updated|built|attempted|reached|solved|resolved|tackled|addressed|passing|green|ready)|' +
+  '(?:partly|partially|half|only partly) (?:done|finished|working|complete|migrated|converted)|(?:nearly|almost) done|' +
+  "(?:(?:things |parts )?(?:i|we) )?(?:couldn't|could not|didn't|did not|haven't|have not|unable to|not able to)(?: \\p{L}+){0,4}|" +
+  '(?:known )?gaps|where (?:i|we) (?:stopped|left off|am|are)|next up|up next|done so far)'
+const NOUN =
+  '(?:work|tasks?|items?|steps?|parts?|points?|todos?|issues?|pieces?|bits?|bugs?|problems?|failures?|errors?|cases?|modules?|files?|screens?|endpoints?|to do)'
+/** For whom or when it is left. */
+const TAIL =
+  '(?:yet|so far|still|now|for (?:now|me|later|the next \\p{L}+|another \\p{L}+)|to (?:do|finish|fix|migrate|convert|port)|in this (?:session|round|pass|run|pr|change)|' +
+  'on my (?:side|end|list|part|plate)|by me|(?:from|of) (?:your|the|my) (?:list|plan|task|request|work|tasks)|me|mine|work)'
+const ELSEWHERE =
+  'offen(?:e punkte)?|noch (?:offen|zu tun|nicht (?:fertig|umgesetzt|erledigt))|nicht (?:fertig|umgesetzt|erledigt|geschafft)|(?:was |es )?fehlt(?: noch)?|ausstehend|' +
+  'reste à faire|à (?:faire|terminer|finir)|pas (?:encore )?(?:fait|terminé|fini)|en (?:suspens|cours)|pendientes?|por hacer|falta|sin (?:hacer|terminar)|en curso|' +
+  'por fazer|em falta|em andamento|da (?:fare|completare)|in corso|残り|残作業|未完了|未対応|未着手|作業中|待办|剩余|未完成|进行中|남은 작업|미완료|осталось|не сделано|в работе|te doen|nog open|pozostało|do zrobienia|återstår|kvar att göra'
+const label = lazily(
+  () =>
+    new RegExp(
+      `^[^\\p{L}]{0,9}(?:(?:what(?:'s|’s| is| i)?|things|parts|still|yet|also|currently|the|my|all|everything|only|that(?:'s| is)) ){0,3}` +
+        `(?:${LEFT}(?: ${NOUN})?(?: (?:${TAIL}|\\(?${TAIL}\\)?)){0,2}|${NOUN} (?:still )?(?:${LEFT}|to come)(?: ${TAIL})?|${ELSEWHERE})(?: \\([^()]{1,40}\\))?[^\\p{L}]{0,6}$`,
+      'iu',
+    ),
+)
+const NONE =
+  /^\W{0,6}(?:https?:|localhost|none|nothing|no\b|0\b|n\/a|nil|all done|empty|keine|nichts|rien|aucun|nada|ninguno|niente|nessuno|なし|无|無|没有|없음|нет|ничего)|^\W*$/i
+
+/** Under such a heading stands what comes later: work, if it was asked for. */
+const laterLabel = lazily(
+  () =>
+    /^\W{0,6}(?:deferred|postponed|parked|skipped|later|not (?:included|covered|in this \w+|part of this \w+)|left for later|to come|coming (?:next|later)|follow-?ups?(?: (?:prs?|work|tasks?|items?|changes?))?|next (?:pr|change|iteration|phase|round)|phase (?:2|two)|open (?:points|ends)|out of this (?:pr|change))\W{0,6}$/i,
+)
+
+export function putOffList(lines: readonly string[], isNamed: (words: string) => boolean): string | null {
+  const tail = lines.slice(-40)
+  const put = tail.find((line) => isPutOff(line, isNamed))
+  if (put !== undefined) return put.trim().slice(0, 200)
+  const at = tail.findIndex(
+    (line) =>
+      line.length < 60 &&
+      (line.endsWith(':') || line.startsWith('#') || line.startsWith('*')) &&
+      laterLabel().test(line),
+  )
+  if (at < 0) return null
+  const below = tail.slice(at + 1).filter((line) => line.trim() !== '')
+  const end = below.findIndex((line) => !LISTED.test(line))
+  return (end < 0 ? below : below.slice(0, end)).find(isNamed)?.trim().slice(0, 200) ?? null
+}
+
+/** "Not included: the search" */
+function isPutOff(line: string, isNamed: (words: string) => boolean): boolean {
+  const colon = line.indexOf(':')
+  if (colon < 4 || colon > 40 || !laterLabel().test(line.slice(0, colon))) return false
+  const [first = ''] = toSentences(line.slice(colon + 1))
+  return first !== '' && !NONE.test(first) && !isExcused(normal(first)) && isNamed(first)
+}
+
+/** "Remaining: the tests", or the label with a list below it; but not "Remaining: none". */
+export function underLabel(lines: readonly string[]): string | null {
+  const tail = lines.slice(-40).flatMap((line) => toSentences(line.slice(0, LONGEST_SENTENCE)))
+  for (const [index, line] of tail.entries()) {
+    const head = line.slice(0, 300)
+    const colon = head.search(/[:：]/)
+    const isLabel =
+      colon > 0 ? label().test(head.slice(0, colon)) : head.length < 60 && label().test(head) && /^\W*#|\*\*/.test(head)
+    if (!isLabel) continue
+    const own =
+      colon > 0
+        ? head
+            .slice(colon + 1)
+            .replace(/[*_\s]/g, ' ')
+            .trim()
+        : ''
+    const below = own === '' ? (tail.slice(index + 1).find((next) => next.trim() !== '') ?? '') : own
+    if (!NONE.test(below) && !notOwn().some((pattern) => pattern.test(normal(below)))) return head.trim().slice(0, 200)
+  }
+  return null
+}
