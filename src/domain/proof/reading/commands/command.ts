@@ -15,6 +15,8 @@ export interface CommandPart {
   readonly written: string
   /** Another program runs it and measures what it covers. */
   readonly isMeasured?: true
+  /** Assignments in front of it: `NODE_ENV=test`. */
+  readonly variables?: readonly string[]
 }
 
 const LONGEST = 20_000
@@ -88,7 +90,12 @@ function toParts(words: readonly string[], joiner: string): CommandPart[] {
     )
   const bare = toPart(withoutStarters(inner), { joiner, written })
   if (!bare) return []
-  const part = inner === rest ? bare : { ...bare, isMeasured: true as const }
+  const variables = words.slice(0, words.indexOf(rest[0] ?? '')).filter(isAssignment)
+  const part = {
+    ...bare,
+    ...(inner !== rest && { isMeasured: true as const }),
+    ...(variables.length > 0 && { variables }),
+  }
   return limits.length === 0
     ? [part]
     : [part, { joiner: '&&', tool: 'coverage', flags: limits, files: [], written: '' }]

@@ -4,6 +4,7 @@ import type { CheckLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
 import { isCheck } from './check-kinds.ts'
 import { isTool, readCommand } from './command.ts'
+import { weakerExports } from './variables/exported.ts'
 import { withoutPassing } from './shell/passed-on.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
@@ -18,6 +19,7 @@ export function compareShell(file: string, before: string, after: string, around
   const [old, now] = [unrolled(linesOf(before)), unrolled(linesOf(after)).map((line) => ({ ...line, isPipeSafe }))]
   const found = [
     ...givesUp(file, old, now, 'command'),
+    ...weakerExports(file, { before: old, after: now }, 'command'),
     ...redefined(file, old, now),
     ...compareLines({ file, before: old, after: now, kind: 'command', ...around }),
   ]

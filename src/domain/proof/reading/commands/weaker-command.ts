@@ -3,17 +3,16 @@ import type { CommandPart } from './command.ts'
 import { readCommand } from './command.ts'
 import {
   BUNDLER,
-  FINE_FOR,
   HARMLESS_FLAG,
   hasSubcommand,
   includesSubcommand,
   NO_PROOF,
   STRICT_FLAG,
   subcommandOf,
-  WEAK_FLAG,
-  WEAK_FOR,
 } from './tools.ts'
-import { BESIDE, GENERATED } from '../settings/strictness.ts'
+import { BESIDE } from '../settings/strictness.ts'
+import { weakenedBy } from './variables/weakening.ts'
+import { isPhase, isRaised, isWeak, isWeakFlag, LINTERS, nameOf, numberOf, PHASES } from './weak-flags.ts'
 
 export function isWeaker(before: string, after: string): boolean {
   return isWeakerThan(readCommand(before), readCommand(after))
@@ -104,12 +103,6 @@ export function isBundle({ tool, files, flags }: CommandPart): boolean {
   return SERVES_BY_ITSELF.test(tool) ? files[0] === 'build' : files[0] !== 'serve'
 }
 
-/** Each does what those before it do. */
-const PHASES: Readonly<Record<string, readonly string[]>> = {
-  mvn: ['validate', 'compile', 'test', 'package', 'integration-test', 'verify', 'install', 'deploy'],
-  gradle: ['assemble', 'test', 'check', 'build'],
-}
-
 function phasesOf(tool: string): readonly string[] | undefined {
   return Object.hasOwn(PHASES, tool) ? PHASES[tool] : undefined
 }
@@ -124,6 +117,7 @@ function isLaterPhase(now: string, old: string, tool: string): boolean {
 
 /** The first does all that the second did. */
 export function covers(now: CommandPart, old: CommandPart): boolean {
+  if (weakenedBy(now, old)) return false
   if ((isBundle(now) && isBundle(old)) || isSameWorkflow(now, old)) return true
   if (now.tool !== old.tool) return isOnlyWithoutScript(now, old) || isAsHook(now, old) || isInAllPackages(now, old)
   const [sub, was] = [subcommandOf(now.tool, now.files), subcommandOf(old.tool, old.files)]
@@ -210,68 +204,6 @@ function isMeasuredBy(flag: string, { isMeasured }: CommandPart): boolean {
   return isMeasured === true && /^--cov(?:erage)?(?:$|=)/.test(flag)
 }
 
-/** For those who have no older command to compare with. */
-export function isWeakFlag(flag: string, tool: string): boolean {
-  if (WEAK_FOR[tool]?.test(flag) === true) return true
-  if (FINE_FOR[tool]?.test(flag) === true) return false
-  if (flag === '-u' && !/jest|vitest|bun|ava|tap|playwright/.test(tool)) return false
-  return WEAK_FLAG.test(flag)
-}
-
-function isWeak(flag: string, old: CommandPart): boolean {
-  const before = old.flags.find((other) => nameOf(other) === nameOf(flag))
-  if (flag.startsWith('--max-warnings')) return before !== undefined && isRaised(flag, before)
-  if (old.tool === 'mvn' && /^(?:--projects|-pl)=/.test(flag)) return before === undefined && old.files.some(isPhase)
-  if (flag.startsWith('--ext='))
-    return before !== undefined && !valuesOf(before).every((one) => valuesOf(flag).includes(one))
-  // One part each for several machines.
-  if (/^--shard=.{0,20}\$/.test(flag)) return false
-  return isWeakFlag(flag, old.tool) && !isPartOf(flag, before) && !isOfGenerated(flag, old.tool)
-}
-
-function isPhase(word: string): boolean {
-  return PHASES.mvn?.includes(word) === true
-}
-
-/** A list of what is left out that has become shorter. */
-function isPartOf(flag: string, before: string | undefined): boolean {
-  if (before === undefined || !flag.includes('=') || !/exclude|ignore|skip|deselect/i.test(nameOf(flag))) return false
-  const old = valuesOf(before)
-  return valuesOf(flag).every((value) => old.includes(value))
-}
-
-/** Leaves out what nobody writes by hand. */
-function isOfGenerated(flag: string, tool: string): boolean {
-  if (!LINTERS.test(tool) || !/^--(?:extend-)?(?:exclude|ignore(?:-pattern)?)=/.test(flag)) return false
-  return valuesOf(flag).every((value) => GENERATED.test(value) || BESIDE.test(value))
-}
-
-function valuesOf(flag: string): string[] {
-  return flag
-    .replace(/^[^=]*=/, '')
-    .replaceAll(/^[("']+|[)"']+$/g, '')
-    .split(/[,|]/)
-}
-
-function isRaised(flag: string, before: string): boolean {
-  const [now, old] = [numberOf(flag), numberOf(before)]
-  if (now === undefined || old === undefined) return true
-  return /fail-under|threshold|lines|branches|functions|statements/.test(flag) ? now < old : now > old || now < 0
-}
-
-/** Older names of the same flag. */
-const SAME_FLAG: Readonly<Record<string, string>> = { '--all': '--workspace', '--list-different': '--check' }
-
-function nameOf(flag: string): string {
-  const name = flag.replace(/=.*$/s, '')
-  return Object.hasOwn(SAME_FLAG, name) ? (SAME_FLAG[name] ?? name) : name
-}
-
-function numberOf(flag: string): number | undefined {
-  const value = /=(-?\d+(?:\.\d+)?)%?$/.exec(flag)?.[1]
-  return value === undefined ? undefined : Number(value)
-}
-
 /** Another tool that is given the same files, or all of them. */
 export function isAsWide(now: CommandPart, old: CommandPart): boolean {
   return isWhole(now) || (filesOf(now).length > 0 && coversFiles(filesOf(now), filesOf(old), old.tool))
@@ -281,9 +213,6 @@ export function isAsWide(now: CommandPart, old: CommandPart): boolean {
 export function isWhole(part: CommandPart): boolean {
   return filesOf(part).every((file) => WHOLE.test(file) || !isPathLike(file, part.tool))
 }
-
-/** What lies beside the work is nobody's loss to them. */
-const LINTERS = /^(?:eslint|oxlint|biome|prettier|standard|xo|ruff|flake8|pylint|black|isort|mypy)$/
 
 /** Called without files they take all there are. */
 const TAKES_ALL =

@@ -3,7 +3,7 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 import { isVariableFile } from '../../yardstick/reading-order.ts'
-import { weakens } from '../commands/ci/ci-environment.ts'
+import { weakens } from '../commands/variables/weakening.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 

@@ -1,30 +1,8 @@
-// Variables that test runners and compilers take their options from: options that weaken may stand there.
+// Variables of a CI file from which test runners and compilers take options that weaken.
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
 import type { ToolSetting } from '../../settings/setting.ts'
-import { isWeaker } from '../weaker-command.ts'
-
-/** Whose options each of them holds. */
-const VARIABLES: Readonly<Record<string, string>> = {
-  PYTEST_ADDOPTS: 'pytest',
-  GOFLAGS: 'go test ./...',
-  MAVEN_ARGS: 'mvn verify',
-  MAVEN_OPTS: 'mvn verify',
-  JAVA_TOOL_OPTIONS: 'mvn verify',
-}
-/** Loads the project's own code into every run. */
-const PRELOAD =
-  /(?:^|[\s"'])(?:(?:-r|--require|--import|--loader|--experimental-loader|--test-(?:name|skip)-pattern)[= ]|--test-only\b)/
-const LOOSE_RUST = /--cap-lints|-A[ \w:]/
-
-/** Does a variable with this value make the checks prove less? */
-export function weakens(name: string, value: string): boolean {
-  const runner = Object.hasOwn(VARIABLES, name) ? VARIABLES[name] : undefined
-  if (runner !== undefined) return isWeaker(runner, `${runner} ${value}`)
-  if (name === 'NODE_OPTIONS' || name === 'BUN_OPTIONS') return PRELOAD.test(value)
-  if (name === 'PYTHONOPTIMIZE') return /^[^0\s]/.test(value)
-  return name === 'RUSTFLAGS' && LOOSE_RUST.test(value)
-}
+import { weakens } from '../variables/weakening.ts'
 
 interface Sides {
   readonly old: readonly ToolSetting[]

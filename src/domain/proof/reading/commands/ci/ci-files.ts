@@ -16,6 +16,7 @@ import { isRunIn, stillRuns } from './ci-rebuilt.ts'
 import { softened } from './ci-soft.ts'
 import { lostTriggers } from './ci-triggers.ts'
 import { readCommand } from '../command.ts'
+import { weakerExports } from '../variables/exported.ts'
 import type { Expander } from '../expand.ts'
 import { expanderOf } from '../expand.ts'
 import { newLinesOf } from '../new-lines.ts'
@@ -104,6 +105,7 @@ function compareFiles(
     ...(hasChecks ? [...lostTriggers(file, sides), ...rarerChecks(file, sides, called)] : []),
     ...(isAboutReleases(file) ? [] : smallerMatrix(file, sides, hasChecks)),
     ...weakerEnvironment(file, sides),
+    ...weakerExports(file, { before: old.lines, after: now.lines }, 'ci'),
     ...givesUp(file, old.lines, now.lines, 'ci'),
     ...lines,
   ]
