@@ -33,10 +33,15 @@ const ATTRIBUTES = ['filter', 'text', 'crlf', 'eol', 'ident', 'working-tree-enco
 /** Names that git stores as they are have no key. */
 export type Conversions = ReadonlyMap<Name, Converted>
 
+export type ConversionsRead =
+  | { readonly ok: true; readonly conversions: Conversions }
+  | { readonly ok: false; readonly why: string }
+
+/** Never rejects. */
 export async function readConversions(
-  { door, folder, config }: Converting,
+  { door, folder, config }: Pick<Converting, 'door' | 'folder' | 'config'>,
   names: readonly Name[],
-): Promise<{ readonly ok: true; readonly conversions: Conversions } | { readonly ok: false; readonly why: string }> {
+): Promise<ConversionsRead> {
   if (names.length === 0) return { ok: true, conversions: new Map() }
   const input = Buffer.from(`${names.join('\0')}\0`, 'latin1')
   // All attributes rather than these few: then git is silent about a name that has none.

@@ -7,12 +7,10 @@ import type { GitDoor } from '../git.ts'
 import type { Name } from './index-lines.ts'
 import { lazily } from '../../../contract/lazily.ts'
 import { type FileStamps, type Stamp, stampAt } from './stamp.ts'
-import { inOrder, isFolder, type Suspect } from './suspects.ts'
+import type { Suspect } from './suspects.ts'
 import { toAbsolute } from './walk.ts'
 
 const AT_A_STRETCH = 1000
-/** So many files are worth the quicker way, which must be opened first. */
-const MANY = 500
 
 /** So that they are looked at without waiting between any two. Undefined: each must be looked at by itself. */
 export async function lookAtMany(
@@ -20,11 +18,7 @@ export async function lookAtMany(
   folder: string,
   untracked: readonly Name[],
 ): Promise<FileStamps | undefined> {
-  if (!ids || !statFiles || untracked.length < MANY) return undefined
-  return statFiles(
-    folder,
-    inOrder(untracked).filter((name) => !isFolder(name)),
-  )
+  return ids && statFiles?.(folder, untracked)
 }
 
 interface Files extends Pick<Converting, 'door' | 'folder' | 'kind'> {

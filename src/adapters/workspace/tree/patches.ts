@@ -1,10 +1,17 @@
 // What lies on disk at the names that may differ from the index, as git would store it.
-import { type Conversions, type Converting, type Named, readConversions, readConverted } from './convert.ts'
-import { type Entries, readEntries } from './entries.ts'
+import {
+  type Conversions,
+  type ConversionsRead,
+  type Converting,
+  type Named,
+  readConversions,
+  readConverted,
+} from './convert.ts'
+import { type Entries, lookAtMany, readEntries } from './entries.ts'
 import type { TreeEntry } from './file-id.ts'
 import { type IndexLines, type Name, entryIn } from './index-lines.ts'
 import type { FileStamps } from './stamp.ts'
-import type { Suspect } from './suspects.ts'
+import { inOrder, isFolder, type Suspect } from './suspects.ts'
 
 /** A name where the disk differs from the index, or may. */
 export interface Patch {
@@ -23,16 +30,41 @@ export interface FileSystem {
 interface Reading extends Converting, FileSystem {
   readonly lines: IndexLines
   readonly isLast: boolean
-  /** All untracked files in the order of their names, where there are many. */
+  /** Of all untracked files, where there are many. */
+  readonly ahead: Ahead | undefined
+}
+
+/** What is found out of many untracked files while git still compares the others. */
+interface Ahead {
+  /** In the order of their names. */
   readonly looked: FileStamps | undefined
+  readonly attributes: ConversionsRead
+}
+
+/** So many files are worth a process and the quicker way to look, which must be opened first. */
+const MANY = 500
+
+/** Undefined: there are few. Never rejects. */
+export async function readAhead(
+  place: Pick<Converting, 'door' | 'folder' | 'config'>,
+  untracked: readonly Name[],
+): Promise<Ahead | undefined> {
+  if (untracked.length < MANY) return undefined
+  const names = inOrder(untracked).filter((name) => !isFolder(name))
+  const attributes = readConversions(place, names)
+  const looked = await lookAtMany(place.door, place.folder, names)
+  return { looked, attributes: await attributes }
 }
 
 export async function readPatches(
   reading: Reading,
   list: readonly Suspect[],
 ): Promise<{ readonly ok: true; readonly patches: Patch[] } | { readonly ok: false; readonly why: string } | 'moved'> {
-  const names = list.map(({ name }) => name)
-  const [attributes, entries] = await Promise.all([readConversions(reading, names), readEntries(reading, list)])
+  const { ahead } = reading
+  const [attributes, entries] = await Promise.all([
+    readAttributes(reading, list),
+    readEntries({ ...reading, looked: ahead?.looked }, list),
+  ])
   if (!attributes.ok) return attributes
   const plain = list.map(({ name, is }, at): Patch => {
     return { name, entry: entries.found[at], kind: is === 'deleted' ? 'changed' : is }
@@ -43,6 +75,18 @@ export async function readPatches(
   const isPlain = reading.keepsModes && converted?.size === 0
   const patches = isPlain ? plain : plain.map((patch) => correct(patch, reading, converted?.get(patch.name)))
   return { ok: true, patches }
+}
+
+async function readAttributes(reading: Reading, list: readonly Suspect[]): Promise<ConversionsRead> {
+  const { attributes } = reading.ahead ?? {}
+  if (attributes?.ok === false) return attributes
+  const left = attributes ? list.filter(({ is }) => is !== 'untracked') : list
+  const read = await readConversions(
+    reading,
+    left.map(({ name }) => name),
+  )
+  if (!read.ok || !attributes) return read
+  return { ok: true, conversions: new Map([...attributes.conversions, ...read.conversions]) }
 }
 
 /** Those that a conversion changes, which are mostly none. */

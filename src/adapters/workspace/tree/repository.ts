@@ -3,7 +3,6 @@ import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { readOpaque } from './convert.ts'
-import { lookAtMany } from './entries.ts'
 import { type IdKind, SUBMODULE_MODE, type TreeEntry } from './file-id.ts'
 import { type GitConfig, type GitDoor, readConfig, runGit } from '../git.ts'
 import {
@@ -15,7 +14,7 @@ import {
   splitListing,
   visitLines,
 } from './index-lines.ts'
-import { type FileSystem, type Patch, readPatches } from './patches.ts'
+import { type FileSystem, type Patch, readAhead, readPatches } from './patches.ts'
 import { isFolder, toSuspects } from './suspects.ts'
 
 export interface Repository {
@@ -77,32 +76,34 @@ async function readOnce(
     filters: config.filters,
     settings: [...settings, 'core.preloadIndex=false'],
   })
-  const listing = await runGit(
+  const listed = runGit(
     door,
     folder,
     ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z'],
     { settings },
   )
+  const special = known && specialNames(known)
+  const listing = await listed
   const { untracked, lines: listedNow } = splitListing(listing.ok ? listing.stdout : Buffer.alloc(0))
   // While git still compares: the core that listed them is free.
-  const looked = lookAtMany(door, folder, untracked)
-  const differing = await compared
+  const [ahead, differing] = await Promise.all([readAhead({ door, folder, config }, untracked), compared])
   if ((await readStamp(place.index))?.text !== before?.text) return 'moved'
   if (!listing.ok) return listing
   if (!differing.ok) return differing
   const lines = known ?? listedNow
-  const submodules = namesByMode(lines, SUBMODULE_MODE)
-  const listed = (name: Name): TreeEntry | undefined => entryIn(lines, name)
-  const reading = { door, folder, prefix: place.prefix, kind: place.kind, config, lines, listed, isLast, ...system }
+  const { submodules, unseen } = special ?? specialNames(lines)
+  const entryOf = (name: Name): TreeEntry | undefined => entryIn(lines, name)
+  const { prefix, kind } = place
+  const reading = { door, folder, prefix, kind, config, lines, listed: entryOf, isLast, ...system }
   const opaque = await readOpaque(reading, () => allNames(lines))
   if (!opaque.ok) return opaque
-  const hidden = complains(differing.stderr) ? allNames(lines) : [...opaque.names, ...hiddenNames(lines)]
+  const hidden = complains(differing.stderr) ? allNames(lines) : [...opaque.names, ...unseen]
   const suspects = toSuspects({ untracked, differing: differing.stdout, hidden, submodules })
-  const patches = await readPatches({ ...reading, looked: await looked }, suspects)
+  const patches = await readPatches({ ...reading, ahead }, suspects)
   if (patches === 'moved') return patches
   if (!patches.ok) return patches
   const strangers = untracked.filter(isFolder).map((name) => name.slice(0, -1))
-  const { head, prefix } = place
+  const { head } = place
   return { ok: true, repository: { head, prefix, lines, stamp, patches: patches.patches, submodules, strangers } }
 }
 
@@ -185,9 +186,15 @@ async function readFileSystem(index: string, config: GitConfig, stamp: IndexStam
   return { keepsModes, keepsCase: inCapitals?.stats.ino !== stamp.stats.ino }
 }
 
-/** Skip-worktree, assume-unchanged, both: flags that keep git from looking at a file. */
-function hiddenNames(lines: IndexLines): Name[] {
-  return ['S', 'h', 's'].flatMap((tag) => namesByTag(lines, tag))
+interface SpecialNames {
+  readonly submodules: readonly Name[]
+  /** Skip-worktree, assume-unchanged, both: flags that keep git from looking at a file. */
+  readonly unseen: readonly Name[]
+}
+
+function specialNames(lines: IndexLines): SpecialNames {
+  const unseen = ['S', 'h', 's'].flatMap((tag) => namesByTag(lines, tag))
+  return { submodules: namesByMode(lines, SUBMODULE_MODE), unseen }
 }
 
 function allNames(lines: IndexLines): Name[] {
