@@ -8,7 +8,7 @@ import type { Store } from '../../adapters/store/store.ts'
 import { ordered, requestOpened, sessionSeen, taskOpened } from '../../domain/tasks/events.fixture.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { World } from '../world.ts'
-import { followEvents, followTask, stateOfRound } from './follow.ts'
+import { followEvents, followTask, stateOfRound, waitForRound } from './follow.ts'
 import type { RoundRequest } from './round-request.ts'
 
 const OPENING = [sessionSeen({ id: 'evt_1' }), taskOpened({ id: 'evt_2' }), requestOpened({ id: 'evt_3' })]
@@ -99,5 +99,35 @@ test.each([
     const shop = { isLocked: () => false } as unknown as Workshop
     const request = { run: 'run_1', root: '/project', askedAt: askedAt.toISOString() } as RoundRequest
     expect(await stateOfRound(world, shop, request)).toBe(state)
+  }),
+)
+
+test.each([
+  ['S4: that says it has ended is heard at once', true, 2],
+  ['that was killed before it could say so is heard at the next look', false, 15],
+] as const)('a round %s', (_, says, mostMs) =>
+  withStore(async (store) => {
+    const common = { at: '2026-01-01T00:00:01.000Z', workspace: 'wsp_/project', run: 'run_1', cause: 'claim' } as const
+    const begun = { id: 'evt_8', kind: 'checks.started', root: '/project', checks: ['unit'] } as const
+    await store.append([{ ...common, ...begun }])
+    let waited = 0
+    const world = {
+      store,
+      stateHome: '/nowhere',
+      files: { exists: (path: string) => says && waited > 0 && path.endsWith('/runs/run_1/ended') },
+      hashOf: (...parts: readonly string[]) => parts.join(),
+      machine: () => '',
+      now: () => new Date(waited),
+      sleep: async (ms: number) => {
+        waited += ms
+        if (waited > ms) return
+        const end = { id: 'evt_9', kind: 'checks.finished', valid: [], artefacts: [], notes: [] } as const
+        await store.append([{ ...common, ...end }])
+      },
+    } as unknown as World
+    const request = { run: 'run_1', root: '/project', askedAt: common.at } as RoundRequest
+    expect(await waitForRound(world, {} as Workshop, request, { until: 1000 })).toBe('ended')
+    expect(waited).toBeGreaterThan(0)
+    expect(waited).toBeLessThanOrEqual(mostMs + 1)
   }),
 )

@@ -5,13 +5,15 @@ import type { RecordedEvent, Versioned } from '../../adapters/store/store.ts'
 import type { Event } from '../../contract/event.ts'
 import type { TaskState, WorkspaceState } from '../../contract/state.ts'
 import type { World } from '../world.ts'
-import { pidFile, type RoundRequest } from './round-request.ts'
+import { endedFile, pidFile, type RoundRequest } from './round-request.ts'
 import { aliveFile, workspaceId } from './workspace.ts'
 
 const LOOK_MS = 50
 /** A round of quick checks is not waited for much longer than it takes. */
 const QUICK_MS = 15
 const QUICK_LOOKS = 40
+/** Whether its process has said so costs next to nothing to see. */
+const HEAR_MS = 2
 /** Whether its process still lives is asked less often: that takes longer than to see that it has ended. */
 const LOOKS_PER_PROBE = 4
 /** By then a process that was started has begun, on a busy machine too. */
@@ -83,8 +85,14 @@ export async function waitForRound(
     if ((await onLook?.(workspace)) === 'enough') return 'running'
     const left = until - world.now().getTime()
     if (left <= 0) return 'running'
-    await world.sleep(Math.min(look < QUICK_LOOKS ? QUICK_MS : LOOK_MS, left))
+    if (look < QUICK_LOOKS) await untilHeard(world, request, Math.min(QUICK_MS, left))
+    else await world.sleep(Math.min(LOOK_MS, left))
   }
+}
+
+async function untilHeard(world: World, { run }: RoundRequest, mostMs: number): Promise<void> {
+  const file = endedFile(world, run)
+  for (let waited = 0; waited < mostMs && !world.files.exists(file); waited += HEAR_MS) await world.sleep(HEAR_MS)
 }
 
 /** Until the process of an ended round is gone: what follows from the results is recorded by then. */

@@ -164,6 +164,11 @@ function requestFile(world: Pick<World, 'stateHome'>, run: string): string {
   return join(roundFolder(world, run), 'request.json')
 }
 
+/** Says to who waits that there is something to look at in the store. It may be missing where the end was recorded. */
+export function endedFile(world: Pick<World, 'stateHome'>, run: string): string {
+  return join(roundFolder(world, run), 'ended')
+}
+
 export function pidFile(world: Pick<World, 'stateHome'>, run: string): string {
   return join(roundFolder(world, run), 'pid')
 }

@@ -9,6 +9,7 @@ import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
 import type { Trees } from '../../../adapters/workspace/trees.ts'
 import { artefactsIn, hashNow, hashWithout, keptUntil, merged, written } from './artefacts.ts'
 import { type Carrying, checkKey, head, hold, record } from './round-files.ts'
+import { endedFile } from '../../home/round-request.ts'
 import { listed } from '../../../domain/text/listed.ts'
 import { MOST_LEFT } from './known-results.ts'
 import { readWorkspace } from '../read-tree.ts'
@@ -68,7 +69,17 @@ export async function carryOut(carrying: Carrying, handed?: Tree): Promise<'whol
   }
   const { isCutOff, ...after } = await proved(carrying, state, progress)
   await record(carrying, ending(carrying, after))
+  sayEnded(carrying)
   return isCutOff === true ? 'cut-off' : 'whole'
+}
+
+/** Without room for it, who waits finds the end a little later. */
+function sayEnded({ world, shop, request }: Carrying): void {
+  try {
+    shop.disk.writeQuickly(endedFile(world, request.run), '')
+  } catch {
+    // As above.
+  }
 }
 
 /** Where all checks passed on one tree, what speaks against that is looked into. The tree is read again afterwards. */
