@@ -62,7 +62,7 @@ export type TextOrder = (path: string) => number | undefined
 /** After all that is read. */
 const UNREAD = 9
 
-const MOST_PATHS = 5000
+const MOST_PATHS = 20_000
 const MOST_UNCOMMITTED = 1000
 
 /** A tree with the door to its repository: what is asked about one moment is answered by one look at the files. */
