@@ -1,6 +1,7 @@
 // The adapters that checks, installation and `doctor` need and a hook does not. Loaded only on demand.
 import { adoptOrphans, endTree, sendSignal, type ProcessTree } from './processes/stray-processes.ts'
 import { endMarked, type RunCommand, runCommand } from './processes/command.ts'
+import { compileEarly } from './compiling.ts'
 import { cpuBelow } from './processes/busy.ts'
 import { type Disk, disk } from './files/disk.ts'
 import { type ForeignFiles, foreignFiles } from './files/foreign-files.ts'
@@ -31,6 +32,8 @@ export interface Workshop {
   readonly post: Post
   readonly statFiles: StatFiles
   readonly openTail: (path: string, from: number) => FileTail
+  /** Before so much work of one kind that to compile the code for it pays off. */
+  readonly compileEarly: () => void
   /** Processor time of a process's descendants so far. */
   readonly cpuBelow: (pid: number) => number
   readonly hostProgram: HostProgram
@@ -68,6 +71,7 @@ export const workshop: Workshop = {
   hostProgram,
   statFiles,
   openTail,
+  compileEarly,
   cpuBelow,
   ownProgram,
   startSelf,

@@ -107,9 +107,8 @@ test.each([
   ['that was killed before it could say so is heard at the next look', false, 15],
 ] as const)('a round %s', (_, says, mostMs) =>
   withStore(async (store) => {
-    const common = { at: '2026-01-01T00:00:01.000Z', workspace: 'wsp_/project', run: 'run_1', cause: 'claim' } as const
-    const begun = { id: 'evt_8', kind: 'checks.started', root: '/project', checks: ['unit'] } as const
-    await store.append([{ ...common, ...begun }])
+    const head = { at: '2026-01-01T00:00:01.000Z', workspace: 'wsp_/project', run: 'run_1', cause: 'claim' as const }
+    await store.append([{ ...head, id: 'evt_8', kind: 'checks.started', root: '/project', checks: ['unit'] }])
     let waited = 0
     const world = {
       store,
@@ -121,11 +120,10 @@ test.each([
       sleep: async (ms: number) => {
         waited += ms
         if (waited > ms) return
-        const end = { id: 'evt_9', kind: 'checks.finished', valid: [], artefacts: [], notes: [] } as const
-        await store.append([{ ...common, ...end }])
+        await store.append([{ ...head, id: 'evt_9', kind: 'checks.finished', valid: [], artefacts: [], notes: [] }])
       },
     } as unknown as World
-    const request = { run: 'run_1', root: '/project', askedAt: common.at } as RoundRequest
+    const request = { run: 'run_1', root: '/project', askedAt: head.at } as RoundRequest
     expect(await waitForRound(world, {} as Workshop, request, { until: 1000 })).toBe('ended')
     expect(waited).toBeGreaterThan(0)
     expect(waited).toBeLessThanOrEqual(mostMs + 1)

@@ -43,7 +43,11 @@ function idKeeper(world: World, shop: Workshop, { trees, root }: Keeping): IdKee
   const path = join(idsFolder(world), folderName(world, root))
   return {
     now: world.now,
-    load: () => shop.disk.readBytes(path, LARGEST),
+    load: () => {
+      const kept = shop.disk.readBytes(path, LARGEST)
+      prepareFor(shop, kept)
+      return kept
+    },
     save: (content) => {
       try {
         shop.disk.writeQuickly(path, content)
@@ -53,6 +57,14 @@ function idKeeper(world: World, shop: Workshop, { trees, root }: Keeping): IdKee
     },
     lines: linesKeeper(world, shop, { trees, root }),
   }
+}
+
+/** About five hundred files. */
+const MANY_BYTES = 50 * 1024
+
+/** Bytes that stand for many files. Each of them passes through a dozen loops, which are slow until they are compiled. */
+export function prepareFor({ compileEarly }: Workshop, bytes: Uint8Array | undefined): void {
+  if (bytes && bytes.length > MANY_BYTES) compileEarly()
 }
 
 /** The listing of a small index is not worth a file. */

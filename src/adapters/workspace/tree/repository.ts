@@ -76,12 +76,9 @@ async function readOnce(
     filters: config.filters,
     settings: [...settings, 'core.preloadIndex=false'],
   })
-  const listed = runGit(
-    door,
-    folder,
-    ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z'],
-    { settings },
-  )
+  const listed = runGit(door, folder, ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z'], {
+    settings,
+  })
   const special = known && specialNames(known)
   const listing = await listed
   const { untracked, lines: listedNow } = splitListing(listing.ok ? listing.stdout : Buffer.alloc(0))

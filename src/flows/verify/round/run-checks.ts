@@ -4,7 +4,7 @@ import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import { carryOut } from './run-round.ts'
 import { CHECK_MARK } from '../../home/check-mark.ts'
 import { isStillborn, pidFile, REAPER, type RoundRequest, takeTree } from '../../home/round-request.ts'
-import { linesKeeper } from '../read-tree.ts'
+import { linesKeeper, prepareFor } from '../read-tree.ts'
 import { decideLate } from '../decide-late.ts'
 import { sweep } from './remove-old-logs.ts'
 import { takeLockPatiently } from '../../home/take-lock.ts'
@@ -34,6 +34,7 @@ export async function runChecks(world: World, request: RoundRequest, signal: Abo
   const strays = await shop.endMarked(`${mark.name}=${mark.value}`, new Set())
   const trees = await world.openTrees()
   const bytes = takeTree(world, shop, request)
+  prepareFor(shop, bytes)
   const tree = bytes && trees.decodeTree(bytes, linesKeeper(world, shop, { trees, root: request.root }))
   const handed = tree?.root === request.root ? tree : undefined
   // Others were at work here after the tree had been read.
