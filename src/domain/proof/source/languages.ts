@@ -49,6 +49,10 @@ export interface Language {
 const C_LIKE: Syntax = { lineComments: ['//'], blockComments: true, quotes: '"\'', longQuotes: ['"""'] }
 const NESTING: Syntax = { ...C_LIKE, nestedComments: true }
 
+/** Pest: behind a test, `})->skip()`. A request or a list has methods of these names too: `$request->only('email')`. */
+const BEHIND_PEST =
+  /(?<=\}\)\s{0,60}|^[ \t]{0,20}(?:it|test|describe|arch)\([^;\n]{0,300}\)\s{0,60}|->(?:with|group|throws|covers\w{0,20}|repeat|depends)\([^;]{0,300}\)\s{0,60})->(?:skip\w{0,20}|todo|only)\s?\(|->only\s?\(\s{0,9}\)/gm
+
 /** A test that is compiled only where something is defined. */
 function compiledWhere(testHead: string): MarkRule {
   const pattern = new RegExp(
@@ -286,10 +290,10 @@ export const LANGUAGES: readonly Language[] = [
     testHead: /#\[\s{0,9}\\?(?:\w+\\)*Test\b/,
     suites: /\bclass\s+(\w+)/g,
     assertions:
-      /(?:->|::)(?:assert|expectException|shouldReceive|shouldHave)\w*\s{0,9}\(|->throws(?:If|Unless)?\s{0,9}\(|(?<![\w>:$])(?:expect|assert\w*)\s{0,9}\(/g,
+      /(?:->|::)(?:assert|expectException|shouldReceive|shouldHave)\w*\s{0,9}\(|->expects\((?=\s{0,9}["'])|->throws(?:If|Unless)?\s{0,9}\(|(?<![\w>:$])(?:expect|assert\w*)\s{0,9}\(/g,
     marks: [
       { pattern: /(?:->|::)markTest(?:Skipped|Incomplete)\s?\(/g, stands: 'inside' },
-      { pattern: /->(?:skip|todo|only)\s?\(/g, stands: 'inside' },
+      { pattern: BEHIND_PEST, stands: 'inside' },
       { pattern: /\bthrow new \\?(?:\w+\\)*Skipped(?:Test\w*|WithMessageException)\b/g, stands: 'inside' },
       { pattern: /(?:->|::)expectNotToPerformAssertions\s?\(/g, stands: 'inside' },
       { pattern: /#\[\s{0,9}\\?(?:\w+\\)*DoesNotPerformAssertions\b/g, stands: 'above' },
@@ -363,11 +367,13 @@ export const LANGUAGES: readonly Language[] = [
     testName: /^test/,
     testHead: /@Test\b/,
     suites: /\b(?:class|struct)\s+(\w+)/g,
-    assertions: /\bXCT(?:Assert\w*|Fail|Unwrap)\s?\(|#(?:expect|require)\s?\(|(?<![\w.])[aA]ssert[A-Z]\w*\s?\(/g,
+    assertions:
+      /\bXCT(?:Assert\w*|Fail|Unwrap)\s?\(|\bIssue\.record\s?\(|#(?:expect|require)\s?\(|(?<![\w.])[aA]ssert[A-Z]\w*\s?\(/g,
     marks: [
       { pattern: /\bXCTSkip\s?\(/g, stands: 'inside' },
       { pattern: /\bXCTSkip(?:If|Unless)\s?\(/g, stands: 'inside', isConditional: true },
-      { pattern: /\.disabled\s?\(/g, stands: 'above' },
+      { pattern: /\.disabled\s?\((?!\s{0,99}if:)/g, stands: 'above' },
+      { pattern: /\.disabled\s?\((?=\s{0,99}if:)|\.enabled\s?\(/g, stands: 'above', isConditional: true },
       compiledWhere(String.raw`func test|@Test\b`),
     ],
   },

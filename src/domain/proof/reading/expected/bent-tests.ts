@@ -10,6 +10,7 @@ import { type Comparison, textOf } from '../tests/matching/comparison.ts'
 import { failedOn, type FailedCheck } from './failed-before.ts'
 import { judge, type Judged, NOTHING, type Stretch, stretchOf } from './judged-test.ts'
 import { isOfMovedLines } from './line-numbers.ts'
+import { isOfMovedNames } from './moved-names.ts'
 import { placesIn } from './roles.ts'
 import { isProductPath, type Touched } from './touched.ts'
 import { type WrittenToken, tokensBetween } from './written-tokens.ts'
@@ -50,7 +51,10 @@ export function bentTests(comparison: Comparison, touched: Touched, failed: read
     if (textOf(one) === textOf(other)) continue
     const found = judge(stretchOf(placesOf(one)), stretchOf(placesOf(other)))
     const [was, is] = [one.file.source, other.file.source]
-    const judged = found && { ...found, values: found.values.filter((value) => !isOfMovedLines(value, was, is)) }
+    const judged = found && {
+      ...found,
+      values: found.values.filter((value) => !isOfMovedLines(value, was, is) && !isOfMovedNames(value, was, is)),
+    }
     if (judged) weigh({ file: other.file, title: other.title, judged, test: other })
     else changedInputs.add(other.file.path)
   }
@@ -104,17 +108,25 @@ const LOOSER = /(?:^|[\s.])(?:or|not|Or|Not|any|Any)(?:$|[\s.(])/
 const BOUND =
   /\b(?:(toBeLessThan|BeLessThan|isLessThan|assertLess|LessOrEqual|Less)|(toBeGreaterThan|BeGreaterThan|isGreaterThan|assertGreater|GreaterOrEqual|Greater))(?:OrEqual(?:To)?|Equal)?\([^()\n]{0,80}$/
 
-/** It asks for more than before: a narrower bound, or one more demand. */
+/** Nothing was said of the error: `toThrow()`. */
+const ANY_ERROR = /(?:\.to(?:Throw|ThrowError)|\braise_error)\(\s{0,60}$/
+const NO_ERROR = /\.not\.(?:\w{1,20}\.)?to\w{1,20}\(\s*$|\b(?:not_to|to_not)\b[^\n]{0,40}$/
+const PART_OF_TEXT = /^expect \. stringContaining \( "([^"]{1,180})"(?: \))?$/
+
+/** It asks for more than before: a narrower bound, one more demand, the words of an error, a text of which a part was asked for. */
 function isStricter(
   { was, is, at }: { readonly was: string; readonly is: string; readonly at: number },
   text: string,
 ): boolean {
   const [old, now] = [bare(was), bare(is)]
-  if (old === '') return ONE_MORE.test(now) && !LOOSER.test(now)
+  const above = text.slice(Math.max(0, at - 120), at)
+  if (old === '') return (ONE_MORE.test(now) && !LOOSER.test(now)) || (ANY_ERROR.test(above) && !NO_ERROR.test(above))
+  const part = PART_OF_TEXT.exec(old)?.[1]
+  if (part !== undefined && /^"[^"]*"?$/.test(now)) return now.includes(part)
   const [least, most] = [old, now].map((number) =>
     /^\d[\d_]{0,20}(?:\.\d+)?$/.test(number) ? Number(number.replaceAll('_', '')) : NaN,
   )
-  const bound = BOUND.exec(text.slice(Math.max(0, at - 120), at))
+  const bound = BOUND.exec(above)
   if (least === undefined || most === undefined || !bound) return false
   return bound[1] === undefined ? most > least : most < least
 }

@@ -86,22 +86,36 @@ const EQUALS = /eq|same|is\(|tobe\(|==|\bbe\(/
 
 /** Pairs of a lost and a new assertion that are the same but for a no. */
 export function flippedIn(before: readonly Assertion[], after: readonly Assertion[]): Flip[] {
-  const lost = without(before, after)
-  if (lost.length === 0) return []
-  const came = without(after, before).map((now) => ({ now, ...saidBy(now.key) }))
+  const gone = without(before, after).map(toWords)
+  if (gone.length === 0) return []
+  const added = without(after, before).map(toWords)
+  // `toBeUndefined()` in the place of `not.toBeDefined()` is taken by what it replaces, and says no to nothing else.
+  const lost = moreOften(gone, added, wordsOf)
+  const came = moreOften(added, gone, wordsOf)
   const flips: Flip[] = []
-  for (const old of lost) {
-    const was = saidBy(old.key)
+  for (const { one: old, ...was } of lost) {
     const index = came.findIndex(({ stem, isNegated }) => stem === was.stem && isNegated !== was.isNegated)
     const [other] = index < 0 ? [] : came.splice(index, 1)
     if (other)
       flips.push({
         old,
-        now: other.now,
+        now: other.one,
         isWeaker: other.isNegated && EQUALS.test(was.stem.replace(/^require/, '')) && !STATE.test(was.stem),
       })
   }
   return flips
+}
+
+interface Worded extends Said {
+  readonly one: Assertion
+}
+
+function toWords(one: Assertion): Worded {
+  return { one, ...saidBy(one.key) }
+}
+
+function wordsOf({ stem, isNegated }: Said): string {
+  return `${isNegated} ${stem}`
 }
 
 /** Those that the others do not hold as often. */

@@ -114,7 +114,9 @@ function called(text: string, { calls }: MatcherTable): Demand | undefined {
   if (rule.level === 4 && a !== undefined && a === b) return { mode: 'value', subjects: [a], level: 0 }
   if (rule.level === 4 && isAnswer(a) && isAnswer(b))
     return { mode: 'value', subjects: [a, b].map((one = '') => plain(withoutAnswer(one))), level: 1, given: all }
-  const given = rule.subject === 'all' ? all : all.filter((one) => !subjects.includes(plain(one)))
+  // A call with one argument compares it with nothing.
+  const compared = all.length > 1 ? all : []
+  const given = rule.subject === 'all' ? compared : all.filter((one) => !subjects.includes(plain(one)))
   return { ...weighed({ mode: 'value', subjects, level: rule.level }, given, name), given: all }
 }
 

@@ -39,7 +39,9 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const key = (own?.usual(written) ?? written)
       .replace(BDD, 'assertThat')
       .replace(ONCE, '$1)')
+      .replace(MOCKERY_ONCE, '->expects$1')
       .replace(PLAIN, (_, owner: string, value: string) => `${owner}assert${PLAIN_NAMES[value] ?? ''}(`)
+    if (STUB.test(key)) continue
     const isCut = key.length >= LONGEST_KEY
     // What a callback of supertest asserts are assertions of their own, and so is what a key is too short for.
     last = isCall || isCut ? bodyIn(source, at, end) : end
@@ -54,6 +56,12 @@ const BDD = /^(?:BDDAssertions\.)?then(?=(?:Code|ThrownBy|\w{0,30}Exception\w{0,
 
 /** Mockito: once is what is meant where nothing is said. */
 const ONCE = /^((?:Mockito\.)?verify\([\w.()]{1,80}),(?:Mockito\.)?times\(1\)\)/
+
+/** Mockery: `shouldReceive('find')->once()` is `expects('find')`. */
+const MOCKERY_ONCE = /->shouldReceive(\("\w{1,80}"\).{0,400}?)->once\(\)/
+/** Mockery: an answer that nobody needs to ask for. */
+const STUB =
+  /->shouldReceive\((?!.*->(?:once|twice|thrice|times|never|atLeast|atMost|between|with|withArgs|withNoArgs|withSomeOfArgs|ordered)\()/
 
 /** JUnit, PHPUnit: `assertEquals(null, x)` is `assertNull(x)`. */
 const PLAIN = /^((?:Assert(?:ions)?\.|\$this->|self::|static::)?)assert(?:Equals|Same)\((null|true|false),/

@@ -60,7 +60,8 @@ export function newMarks(
           (tags && tags.length > 0 && areAskedFor(tags, commands)) ||
           isOfPlatform(mark, file) ||
           isOfNewFeature(mark, file, changes) ||
-          wasLeft(mark, file, before)
+          wasLeft(mark, file, before) ||
+          wasSkipped(mark, file, former)
         if (isFine) return [{ ...found, isNote: true }]
         return [isOnOwnCondition(mark, file) ? { ...found, isOnCondition: true } : found]
       }),
@@ -173,17 +174,27 @@ function isUsed({ at }: PlacedMark, { source }: TestFile): boolean {
 
 /** One platform or version is left out, which tells little about what was done. */
 function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
+  if (mark.label === 'XCTSkip' && ON_SIMULATOR.test(lineAbove(source, mark.line))) return true
   if (effectOf(mark) !== 'maybe' && mark.label !== 'pytest.mark.skipif') return false
   const isInside = /^(?:\w+\.|->|::)?(?:Skip(?:Now|f)?|skip|pending|markTestSkipped|skipTest|SkipTest)$/.test(
     mark.label,
   )
   if (REQUIRES.test(mark.label)) return isOwnExtension(mark, source) || isMetOnUsual(mark, source)
   if (OF_RUST.test(source.text.slice(mark.at, mark.at + 80))) return true
-  if (OF_GO.test(mark.label)) return true
+  if (OF_GO.test(mark.label) || OF_SWIFT.test(mark.label)) return true
   const alias = aliasCondition(source, mark.at)
   if (alias) return leavesOnePlatformOut(alias.condition, alias.runsWhenTrue)
   const condition = isInside ? lineAbove(source, mark.line) : firstArgument(source, mark.at)
   return leavesOnePlatformOut(condition, RUNS_WHEN_TRUE.test(mark.label)) || isOnImported(condition, source)
+}
+
+/** Nobody ran the test before, whatever it was called; now somebody may. */
+function wasSkipped(mark: PlacedMark, { cases }: TestFile, former: ReadonlyMap<TestCase, TestCase>): boolean {
+  if (effectOf(mark) !== 'maybe' || !mark.isOnCase) return false
+  return cases.some((one) => {
+    const old = one.block.at === mark.blockAt ? former.get(one) : undefined
+    return old?.file.marks.some((known) => known.blockAt === old.block.at && effectOf(known) === 'skipped') === true
+  })
 }
 
 /** The test returned on the same condition before: now it says so. */
@@ -238,6 +249,10 @@ const OF_RUST =
 /** Go: one platform is left out, or an old version. */
 const OF_GO =
   /^\/\/(?:go:build| ?\+build) (?:(?: && )?(?:!(?:windows|darwin|plan9|js|wasm|wasip1|race|appengine|tinygo|aix|solaris|android|ios|\w{2,9}bsd)|unix|go1\.\d{1,2})){1,5}$/
+/** Swift: all systems but one, or both that most work on. */
+const OF_SWIFT =
+  /^#if(?:(?: && )? ?!os\((?:Windows|Android|WASI|iOS|tvOS|watchOS|visionOS|FreeBSD|OpenBSD)\)){1,6}$|^#if (?=.*\bos\(Linux\))(?=.*\b(?:canImport\(Darwin\)|os\(macOS\)))(?:(?: \|\| )?(?:os|canImport)\(\w{2,12}\)){2,12}$/
+const ON_SIMULATOR = /^#if (?:targetEnvironment\(simulator\)|os\((?:Windows|WASI|Android|iOS|tvOS|watchOS|visionOS)\))$/
 const REQUIRES = /@requires\b|\bRequiresPhpExtension\b/
 
 /** PHPUnit: the extension or function that the test speaks of. */
@@ -278,7 +293,7 @@ function lineAbove(source: SourceText, line: number): string {
   while (above > Math.max(1, line - MOST_COMMENTS) && isBlank(source, above)) above--
   const [from, to] = [lineStart(source, above), lineStart(source, above + 1)]
   const text = source.text.slice(from, Math.min(to, from + LONGEST_CONDITION)).trim()
-  return /^(?:\}?\s?(?:else )?if|unless)\b/.test(text) ? text : ''
+  return /^(?:\}?\s?(?:else )?#?if|unless)\b/.test(text) ? text : ''
 }
 
 const MOST_COMMENTS = 5

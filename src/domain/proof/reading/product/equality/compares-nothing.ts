@@ -3,6 +3,7 @@
 import { answersOf, type Definition, helpersOf } from '../definitions.ts'
 import type { ProductText } from '../product-file.ts'
 import { JVM, DOTNET, RUBY, SCRIPT } from '../product-file.ts'
+import { scopesAround } from '../scope.ts'
 import type { ComparedPair } from './compared.ts'
 import { hasPlainFields } from './hidden-fields.ts'
 import { emptyListIn } from './empty-lists.ts'
@@ -41,7 +42,7 @@ const OWN_SIGNS: readonly Sign[] = [
 
 type KeySign = (one: ComparedPair, key: Definition) => boolean
 const KEY_SIGNS: readonly KeySign[] = [
-  (one, key) => isOfBoth(one, key) && holdsNothing(one.text, key),
+  (one, key) => isOfBoth(one, key) && !isOfInterface(one.text, key) && holdsNothing(one.text, key),
   (one, { body }) => removesAll(one, body),
   (_, { body }) => counts(body) || CUT_TO_NOTHING.test(body),
 ]
@@ -169,6 +170,11 @@ function answersForTheOther({ head, body }: ComparedPair): boolean {
 /** Called for the one and for the other, or for both in turn. */
 function isOfBoth({ body }: ComparedPair, { name }: Definition): boolean {
   return [...body.matchAll(new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}\\s?\\(`, 'g'))].length >= 2
+}
+
+/** Python: a method of a protocol has no body, and what is called is another one. */
+function isOfInterface(text: ProductText, { from }: Definition): boolean {
+  return scopesAround(text, from).some(({ header }) => /^class \w+\(.*\bProtocol\b/.test(header))
 }
 
 /** What it answers is not made of what it is given. */

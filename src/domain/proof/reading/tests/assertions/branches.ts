@@ -2,6 +2,7 @@
 import { lineAt, lineEnd, lineStart, type SourceText } from '../../../source/source.ts'
 import type { Assertion } from '../../test-file/assertions.ts'
 import type { TestCase } from '../../test-file/test-file.ts'
+import { withLocals } from '../matching/locals.ts'
 
 /** Its branch went, and what stood in the other one is asserted without a condition now. */
 export function isDecided(lost: Assertion, one: TestCase, other: TestCase): boolean {
@@ -9,7 +10,8 @@ export function isDecided(lost: Assertion, one: TestCase, other: TestCase): bool
   if (chain === undefined) return false
   return one.assertions.some((sibling) => {
     if (sibling === lost || chainOf(sibling, one) !== chain) return false
-    const same = other.assertions.find(({ key }) => key === sibling.key)
+    const said = withLocals(sibling.key, one)
+    const same = other.assertions.find(({ key }) => key === sibling.key || withLocals(key, other) === said)
     return same !== undefined && chainOf(same, other) === undefined
   })
 }

@@ -10,7 +10,9 @@ import { isDecided } from './branches.ts'
 import { judgesErrors } from './errors-of-rows.ts'
 import { isFolded, isMessage } from './folded-assertions.ts'
 import { isInWhole } from './folded-fields.ts'
+import { isCalledPlainly, isImplied } from '../matching/implied.ts'
 import { linesIn, liveText } from '../../test-file/live-text.ts'
+import { isSameSpelledOut } from '../matching/locals.ts'
 import type { Removed } from '../matching/removed-code.ts'
 import { rowsOf } from '../cases/rows.ts'
 import { partOf } from '../matching/shrunk-code.ts'
@@ -38,7 +40,9 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       !isMessage(assertion, gained, one.assertions) &&
       !(NO_ERROR_IN_GO.test(assertion.key) && judgesErrors(codeOf(other))) &&
       !isOfGroup(assertion, gained) &&
-      !isRepeated(assertion, one, other),
+      !isRepeated(assertion, one, other) &&
+      !isImplied(assertion, one, other, ledger.gained) &&
+      !isCalledPlainly(assertion, one, other),
   )
   if (lost.length <= gained.length) return undefined
   // Where something is said of a value, that it is there goes without saying.
@@ -53,7 +57,10 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
     vacuous || isBare
       ? lost
       : stillMissing(lost, { one, other, gained: ledger.gained }).filter(
-          (assertion) => !isDecided(assertion, one, other) && !isSaidAnew(assertion, one, comparison),
+          (assertion) =>
+            !isDecided(assertion, one, other) &&
+            !isSameSpelledOut(assertion, one, gained, other) &&
+            !isSaidAnew(assertion, one, comparison),
         )
   const count = Math.min(missing.length, lost.length - gained.length)
   if (count === 0) return undefined
@@ -259,7 +266,8 @@ function isHelperCall({ key, helper }: Assertion, { file }: TestCase, { after }:
   return seen === undefined || seen.assertions.length > 0
 }
 
-const NAMED_CALL = /(?<![\w$.])(?:self\.|this\.)?((?:assert|expect|verify|check|ensure)_?[A-Za-z]\w*)\s?\(/g
+const NAMED_CALL =
+  /(?<![\w$.]|(?<!\$this)->)(?:self\.|this\.)?((?:assert|expect|verify|check|ensure)_?[A-Za-z]\w*)\s?\(/g
 
 /** A call that is new here, of a helper in another file: one that is seen asserting, or that says so by its name. */
 function callsOtherFile(one: TestCase, other: TestCase, { after }: Comparison): boolean {

@@ -14,7 +14,7 @@ const LENGTH =
 export function isFolded({ key }: Assertion, gained: readonly Assertion[], said: string, around = ''): boolean {
   if (gained.some((one) => isSameEmptiness(key, one.key, around))) return true
   if (!gained.some((one) => EQUALS.test(one.key))) return false
-  if (isField(key, gained) || isAbsent(key, gained)) return true
+  if (isField(key, gained) || isAbsent(key, gained) || isKindOfPart(key, gained)) return true
   const whole = key.replaceAll(PART, '')
   const isLength = LENGTH.test(key)
   if (whole === key && !isLength) return false
@@ -52,6 +52,24 @@ function isField(key: string, gained: readonly Assertion[]): boolean {
   const expected = [...tokensOf(key.replace(/\["\w+"\]/, '')).literals]
   return (
     expected.length > 0 && gained.some(({ key: one }) => EQUALS.test(one) && isWhole(tokensOf(one).literals, expected))
+  )
+}
+
+const IS_LIST = /^expect\(Array\.isArray\(([A-Za-z_$][\w$]*)\.(\w{1,80})\)\)\.toBe(?:Truthy\(\)|\(true\))$/
+
+const HAS_FIELD = /^expect\(([A-Za-z_$][\w$]*)[\w.$[\]]{0,80}\)\.toHaveProperty\("(\w+)"\)$/
+
+/** A part was to be a list, or to have a field, and the whole is written out with one. */
+function isKindOfPart(key: string, gained: readonly Assertion[]): boolean {
+  const [, name, field = ''] = IS_LIST.exec(key) ?? HAS_FIELD.exec(key) ?? []
+  return (
+    name !== undefined &&
+    gained.some(
+      (one) =>
+        one.key.startsWith(`expect(${name})`) &&
+        /\.to(?:Strict)?Equal\(\{.*:\[/.test(one.key) &&
+        new RegExp(`[{,]${field}:`).test(one.key),
+    )
   )
 }
 

@@ -102,11 +102,18 @@ function isHandedOn(
 ): boolean {
   const body = ({ source }: TestFile, { bodyStart, end }: CodeBlock): string => source.code.slice(bodyStart, end)
   const [old, now] = [body(file, was), body(same, is)]
+  const said = ofParameter(key)
   return same.helpers.some(({ block, assertions }) => {
-    if (block.title === is.title || !assertions.some((one) => one.key === key && !one.isVacuous)) return false
+    if (block.title === is.title || !assertions.some((one) => ofParameter(one.key) === said && !one.isVacuous))
+      return false
     const call = new RegExp(`(?<![\\w$])${block.title.replaceAll(/\W/g, '\\$&')}\\s{0,9}\\(`)
     return call.test(now) && !call.test(old)
   })
+}
+
+/** What was a field of the test may be handed over: `$this->cache` is `$cache` there. */
+function ofParameter(key: string): string {
+  return key.replaceAll(/\$this->(?=\w+(?![\w(]))/g, '$').replaceAll(/\b(?:this|self)\.(?=\w+(?![\w(]))/g, '')
 }
 
 /** It holds for every value. */

@@ -20,7 +20,7 @@ const ASKS =
 
 /** A failure where nothing came; in the tests of before too. */
 const FAILS =
-  /\b(?:[fF]ail\w{0,20}|flunk|XCTFail|FAIL\w*|ADD_FAILURE\w*|unreachable|never\w{0,20}|shouldHave\w{1,20})\b|\b(?:throw|raise)\b|\bassert\w{0,6}!?(?:\.(?:ok|isTrue|True|IsTrue|equal|strictEqual))?[ (]{1,2}(?:false|False|0|!1|nil|None)\b|\bexpect\((?:true|1|false)\)|\bdone\(/
+  /\b(?:[fF]ail\w{0,20}|flunk|XCTFail|Issue\.record|FAIL\w*|ADD_FAILURE\w*|unreachable|never\w{0,20}|shouldHave\w{1,20})\b|\b(?:throw|raise)\b|\bassert\w{0,6}!?(?:\.(?:ok|isTrue|True|IsTrue|equal|strictEqual))?[ (]{1,2}(?:false|False|0|!1|nil|None)\b|\bexpect\((?:true|1|false)\)|\bdone\(/
 
 /** So many assertions must have run. */
 const COUNTED = /\b(?:expect\.(?:assertions|hasAssertions)|(?:t|assert|test)\.(?:plan|expect))\s?\(/
