@@ -37,6 +37,7 @@ export function compareScripts(
     if (!is) {
       if (isCoveredElsewhere(name, said, now)) return []
       const what = `script ${quote(name)} removed (${quote(was.command)})`
+      if (isOfOneVersion(was.command, now)) return [{ ...finding('command', file, was.line, what), isNote: true }]
       const swap = swapOf(readCommand(said), cameIn(old, now))
       return [{ ...finding('command', file, was.line, what), of: name, was: said, ...(swap?.isOfKind && { swap }) }]
     }
@@ -218,6 +219,18 @@ function isLess(command: string, now: string): boolean {
   return isWeakerThan(
     parts.filter((part) => !isBundle(part)),
     readCommand(now),
+  )
+}
+
+const VERSION =
+  /(?<=\b(?:typescript|ts|node|php|python|react|vue|svelte|preact|angular|ember|webpack|vite|eslint)[@-]?)\d[\d.]*/g
+
+/** The same is still done with other versions of the tool: which ones are supported is decided elsewhere. */
+function isOfOneVersion(command: string, now: Scripts): boolean {
+  const said = command.replaceAll(VERSION, 'version')
+  return (
+    said !== command &&
+    [...now].some(([name, script]) => isCheckName(name) && script.command.replaceAll(VERSION, 'version') === said)
   )
 }
 
