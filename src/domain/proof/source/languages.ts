@@ -73,7 +73,7 @@ const JVM: Language = {
   needsMatcher: /^(?:Assertions\.|Truth\.)?(?:assertThat|expectThat)\(/,
   suites: /\b(?:class|object)\s+(\w+)/g,
   assertions:
-    /(?<![\w.])(?:(?:\w+\.)?assert\w*|\w+\.verify(?=\(\s{0,9}\(\)\s{0,9}->)|verify\w*|expect\w*|fail|then(?:Code|ThrownBy|\w{0,30}Exception\w{0,20})?|(?:BDD)?Assert(?:ions)?\.\w+)\s{0,9}[({]|(?<![\w.])assert\s|(?<=\bthrow )(?:new )?Assertion(?:Failed)?Error\(|\.should\w*\(|\s(?:should\w+|mustBe|mustEqual)\s|\.(?:andExpect|expectStatus|expectNext\w*|verifyComplete)\(/g,
+    /(?<![\w.])(?:(?:\w+\.)?assert\w*|\w+\.verify(?=\(\s{0,9}\(\)\s{0,9}->)|verify\w*|expect\w*|fail|then(?:Code|ThrownBy|\w{0,30}Exception\w{0,20})?|(?:BDD)?Assert(?:ions)?\.\w+)(?:<[^<>\n]{1,80}>)?\s{0,9}[({]|(?<![\w.])assert\s|(?<=\bthrow )(?:new )?Assertion(?:Failed)?Error\(|\.should\w*\(|\s(?:should\w+|mustBe|mustEqual)\s|\.(?:andExpect|expectStatus|expectNext\w*|verifyComplete)\(/g,
   marks: [
     {
       pattern: /@(?:Disabled|Enabled)(?:If|On|For|InNative)\w*/g,

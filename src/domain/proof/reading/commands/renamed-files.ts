@@ -86,10 +86,31 @@ export function withNewNames(command: string, renamed: ReadonlyMap<string, strin
     if (stem !== undefined && text.includes(`node ./${stem} `)) text = text.replace(`node ./${stem} `, `node ./${is} `)
     if (stem !== undefined && text.includes(`node ${stem} `)) text = text.replace(`node ${stem} `, `node ${is} `)
   }
-  return withNewEndings(withNewFolders(text, renamed, folder), renamed, folder)
+  return withNewEndings(withWholeFolders(withNewFolders(text, renamed, folder), renamed, folder), renamed, folder)
 }
 
 const FEWEST_MOVED = 2
+
+/** A folder alone, also behind `--cov=`. */
+const FOLDER = /(?<![\w./*@$(-])(\.\/)?([A-Za-z_][\w-]{1,60}(?:\/[\w.-]{1,60}){0,6})(?=\/?(?:[\s"';)]|$))/g
+
+/** `mypy backend` is `mypy server` where all that the change took from the one folder came to the other. */
+function withWholeFolders(command: string, renamed: ReadonlyMap<string, string>, folder: string): string {
+  if (renamed.size < FEWEST_MOVED) return command
+  return command.replaceAll(FOLDER, (whole, start: string | undefined, word: string) => {
+    const old = `${folder}${word}/`
+    const moved = [...renamed].filter(([path]) => path.startsWith(old))
+    const homes = new Set(moved.map(([path, now]) => homeOf(path.slice(old.length), now)))
+    const [home = ''] = homes
+    const isMoved = moved.length >= FEWEST_MOVED && homes.size === 1 && home.startsWith(folder) && home !== folder
+    return isMoved ? `${start ?? ''}${home.slice(folder.length, -1)}` : whole
+  })
+}
+
+/** Up to what is called the same in both, but for capital letters. */
+function homeOf(tail: string, now: string): string {
+  return now.toLowerCase().endsWith(`/${tail.toLowerCase()}`) ? now.slice(0, -tail.length) : ''
+}
 
 /** `src/web/*.js` is `packages/web/src/*.js` where all that the change took from the one folder came to the other. */
 function withNewFolders(command: string, renamed: ReadonlyMap<string, string>, folder: string): string {

@@ -39,6 +39,7 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const key = (own?.usual(written) ?? written)
       .replace(BDD, 'assertThat')
       .replace(ONCE, '$1)')
+      .replace(BY_CLASS, '$1<$2>$3{')
       .replace(MOCKERY_ONCE, '->expects$1')
       .replace(PLAIN, (_, owner: string, value: string) => `${owner}assert${PLAIN_NAMES[value] ?? ''}(`)
     if (STUB.test(key)) continue
@@ -56,6 +57,9 @@ const BDD = /^(?:BDDAssertions\.)?then(?=(?:Code|ThrownBy|\w{0,30}Exception\w{0,
 
 /** Mockito: once is what is meant where nothing is said. */
 const ONCE = /^((?:Mockito\.)?verify\([\w.()]{1,80}),(?:Mockito\.)?times\(1\)\)/
+
+/** Kotlin: `assertFailsWith(Bad::class) {` is `assertFailsWith<Bad> {`. */
+const BY_CLASS = /^(assertFailsWith)\((\w{1,80})::class(?:,("[^"]{0,200}"))?\)\{/
 
 /** Mockery: `shouldReceive('find')->once()` is `expects('find')`. */
 const MOCKERY_ONCE = /->shouldReceive(\("\w{1,80}"\).{0,400}?)->once\(\)/

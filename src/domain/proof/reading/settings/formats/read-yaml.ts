@@ -11,6 +11,11 @@ interface Level {
 interface BlockText {
   readonly indent: number
   readonly path: readonly (string | number)[]
+  /** Its lines are one, but for those behind an empty one and those further in. */
+  readonly isFolded: boolean
+  /** How far in its first line stands. */
+  inner?: number
+  isOpen?: boolean
 }
 
 export function readYaml(raw: string): ToolSetting[] {
@@ -20,7 +25,7 @@ export function readYaml(raw: string): ToolSetting[] {
   for (const [index, written] of plainLines(raw).split('\n').entries()) {
     const indent = written.length - written.trimStart().length
     if (block && (written.trim() === '' || indent > block.indent)) {
-      if (written.trim() !== '') found.push({ path: block.path, value: written.trim(), isText: true, line: index + 1 })
+      takeText(block, { written, indent, found, number: index + 1 })
       continue
     }
     block = undefined
@@ -28,9 +33,30 @@ export function readYaml(raw: string): ToolSetting[] {
     if (line.trim() === '' || line.trim() === '---') continue
     const isBlock = takeLine({ line: line.trimStart(), indent, levels, found, number: index + 1 })
     // In `- run: |` the key stands further in than its line: other keys of the item end the text.
-    if (isBlock) block = { indent: levels.at(-1)?.indent ?? indent, path: levels.map(({ key }) => key) }
+    if (isBlock)
+      block = {
+        indent: levels.at(-1)?.indent ?? indent,
+        path: levels.map(({ key }) => key),
+        isFolded: /(?:^|\s)>[+-]?\d?$/.test(line),
+      }
   }
   return found
+}
+
+interface WrittenLine {
+  readonly written: string
+  readonly indent: number
+  readonly found: ToolSetting[]
+  readonly number: number
+}
+
+function takeText(block: BlockText, { written, indent, found, number }: WrittenLine): void {
+  const value = written.trim()
+  const last = found.at(-1)
+  const isNext = value !== '' && indent === (block.inner ??= indent)
+  if (block.isOpen && isNext && last) found[found.length - 1] = { ...last, value: `${last.value} ${value}` }
+  else if (value !== '') found.push({ path: block.path, value, isText: true, line: number })
+  block.isOpen = block.isFolded && isNext
 }
 
 interface Line {
@@ -61,7 +87,9 @@ function takeLine({ line, indent, levels, found, number }: Line): boolean {
   }
   const pair = /^("[^"]*"|'[^']*'|[^\s:[{"'][^:]*?):(?:\s+(.*))?$/.exec(line.slice(0, 4000))
   if (!pair) {
-    found.push(...readValue(levels, line, number))
+    const last = found.at(-1)
+    if (last && goesOn(last, levels)) found[found.length - 1] = { ...last, value: `${last.value} ${line}` }
+    else found.push(...readValue(levels, line, number))
     return false
   }
   levels.push({ indent, key: (pair[1] ?? '').replaceAll(/^["']|["']$/g, '') })
@@ -70,6 +98,17 @@ function takeLine({ line, indent, levels, found, number }: Line): boolean {
   if (value !== '') found.push(...readValue(levels, value, number))
   else found.push({ path: levels.map(({ key }) => key), value: '', isText: false, line: number })
   return false
+}
+
+/** A plain value may go on in the lines below it. */
+function goesOn({ path, value, isText }: ToolSetting, levels: readonly Level[]): boolean {
+  return (
+    !isText &&
+    value !== '' &&
+    !/^[&*!|>%@`]/.test(value) &&
+    path.length === levels.length &&
+    levels.every(({ key }, at) => key === path[at])
+  )
 }
 
 function readValue(levels: readonly Level[], value: string, line: number): ToolSetting[] {

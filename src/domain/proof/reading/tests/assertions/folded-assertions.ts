@@ -97,10 +97,13 @@ const MESSAGE = /\b(?:getMessage|getLocalizedMessage|message|Message|what)\b|str
 const THROWS =
   /[tT]hrow|[rR]aise|[wW]arns|rejects|isThrownBy|catchThrowable|FailsWith|assertThat\w*Exception|expectException/
 
+/** kotlin.test: what it says where nothing was thrown. */
+const OWN_WORDS = /^assertFailsWith<\w{1,80}>\(/
+
 /** The words of an error that was caught are asked for where it is thrown. */
 export function isMessage({ key }: Assertion, gained: readonly Assertion[], lost: readonly Assertion[] = []): boolean {
   if (!MESSAGE.test(key)) return false
-  const thrown = gained.filter((one) => THROWS.test(one.key))
+  const thrown = gained.filter((one) => THROWS.test(one.key) && !OWN_WORDS.test(one.key))
   const expected = [...tokensOf(key).literals].filter((one) => one.startsWith('"') && one.length > 4)
   if (expected.length > 0)
     return thrown.some(({ key: one }) => expected.every((words) => one.includes(words.slice(1, -1))))
