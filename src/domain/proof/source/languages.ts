@@ -290,7 +290,7 @@ export const LANGUAGES: readonly Language[] = [
     testHead: /#\[\s{0,9}\\?(?:\w+\\)*Test\b/,
     suites: /\bclass\s+(\w+)/g,
     assertions:
-      /(?:->|::)(?:assert|expectException|shouldReceive|shouldHave)\w*\s{0,9}\(|->expects\((?=\s{0,9}["'])|->throws(?:If|Unless)?\s{0,9}\(|(?<![\w>:$])(?:expect|assert\w*)\s{0,9}\(/g,
+      /(?:->|::)(?:assert|expectException|shouldReceive|shouldHave)\w*\s{0,9}\(|(?:->|::)expects\((?=\s{0,9}["'])|->throws(?:If|Unless)?\s{0,9}\(|(?<![\w>:$])(?:expect|assert\w*)\s{0,9}\(/g,
     marks: [
       { pattern: /(?:->|::)markTest(?:Skipped|Incomplete)\s?\(/g, stands: 'inside' },
       { pattern: BEHIND_PEST, stands: 'inside' },

@@ -64,8 +64,7 @@ const BY_CLASS = /^(assertFailsWith)\((\w{1,80})::class(?:,("[^"]{0,200}"))?\)\{
 /** Mockery: `shouldReceive('find')->once()` is `expects('find')`. */
 const MOCKERY_ONCE = /->shouldReceive(\("\w{1,80}"\).{0,400}?)->once\(\)/
 /** Mockery: an answer that nobody needs to ask for. */
-const STUB =
-  /->shouldReceive\((?!.*->(?:once|twice|thrice|times|never|atLeast|atMost|between|with|withArgs|withNoArgs|withSomeOfArgs|ordered)\()/
+const STUB = /->shouldReceive\((?!.*->(?:once|twice|thrice|times|never|atLeast|atMost|between|ordered)\()/
 
 /** JUnit, PHPUnit: `assertEquals(null, x)` is `assertNull(x)`. */
 const PLAIN = /^((?:Assert(?:ions)?\.|\$this->|self::|static::)?)assert(?:Equals|Same)\((null|true|false),/
