@@ -37,9 +37,10 @@ export function compareScripts(
     if (!is) {
       if (isCoveredElsewhere(name, said, now)) return []
       const what = `script ${quote(name)} removed (${quote(was.command)})`
-      if (isOfOneVersion(was.command, now)) return [{ ...finding('command', file, was.line, what), isNote: true }]
       const swap = swapOf(readCommand(said), cameIn(old, now))
-      return [{ ...finding('command', file, was.line, what), of: name, was: said, ...(swap?.isOfKind && { swap }) }]
+      const isNote = isOfOneVersion(was.command, now)
+      const found = { ...finding('command', file, was.line, what), of: name, was: said }
+      return [{ ...found, ...(isNote && { isNote }), ...(swap?.isOfKind && { swap }) }]
     }
     const saidNow = expand(now, name)
     if (!provesLess(said, saidNow) || !provesLess(rename(was.command), is.command)) return []

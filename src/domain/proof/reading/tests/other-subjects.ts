@@ -35,13 +35,21 @@ export function otherSubjects(before: TestFile, after: TestFile, changes: readon
   for (const [name, from] of now) {
     const was = old.get(name)
     if (was === undefined || was === from || STAND_IN.test(was) || !STAND_IN.test(from)) continue
-    if (FRAMEWORK.test(was) && FRAMEWORK.test(from)) continue
+    if (FRAMEWORK.test(was) && (FRAMEWORK.test(from) || !isMade(name, after.path, changes))) continue
     if (!isCalled(before, name)) continue
     if (isGoneFrom(was, name) || isOfTests(before.path, was) || isDropped(was, changes)) continue
     const line = lineAt(after.source, Math.max(0, after.source.bare.indexOf(from)))
     return [finding('vacuous', after.path, line, `${quote(name)} comes from ${from} now, no longer from ${was}`)]
   }
   return []
+}
+
+/** A changed file makes it: an assertion of the project's own that stood there before is what it was. */
+function isMade(name: string, own: string, changes: readonly FileChange[]): boolean {
+  const head = new RegExp(
+    `\\b(?:fun|def|func|function\\*?|fn|const|let|var|void|class|${name}\\s?[:=])[^\\n]{0,120}(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])|\\bexport\\b[^;]{0,300}(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`,
+  )
+  return changes.some(({ path, after }) => path !== own && after !== undefined && head.test(after))
 }
 
 const MANIFEST =
