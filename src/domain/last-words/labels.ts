@@ -3,6 +3,7 @@ import { lazily } from '../../contract/lazily.ts'
 import { isExcused, notOwn } from './excused.ts'
 import { toSentences } from './question.ts'
 import { LONGEST_SENTENCE, normal } from './sentences.ts'
+import { endsOpen } from './status-rows.ts'
 import { LISTED } from './work-words.ts'
 
 /** What is left, in one word or a few. */
@@ -14,7 +15,7 @@ const LEFT =
   'working|fixed|translated|updated|built|attempted|reached|solved|resolved|tackled|addressed|passing|green|ready)|' +
   '(?:partly|partially|half|only partly) (?:done|finished|working|complete|migrated|converted)|(?:nearly|almost) done|' +
   "(?:(?:things |parts )?(?:i|we) )?(?:couldn't|could not|didn't|did not|haven't|have not|unable to|not able to)(?: \\p{L}+){0,4}|" +
-  '(?:known )?gaps|where (?:i|we) (?:stopped|left off|am|are)|next up|up next|done so far)'
+  '(?:known )?gaps|known failures|where (?:i|we) (?:stopped|left off|am|are)|next up|up next|done so far)'
 const NOUN =
   '(?:work|tasks?|items?|steps?|parts?|points?|todos?|issues?|pieces?|bits?|bugs?|problems?|failures?|errors?|cases?|modules?|files?|screens?|endpoints?|to do)'
 /** For whom or when it is left. */
@@ -63,7 +64,7 @@ function isPutOff(line: string, isNamed: (words: string) => boolean): boolean {
   const colon = line.indexOf(':')
   if (colon < 4 || colon > 40 || !laterLabel().test(line.slice(0, colon))) return false
   const [first = ''] = toSentences(line.slice(colon + 1))
-  return first !== '' && !NONE.test(first) && !isExcused(normal(first)) && isNamed(first)
+  return first !== '' && !NONE.test(first) && !isExcused(normal(first)) && (isNamed(first) || endsOpen(first))
 }
 
 /** "Remaining: the tests", or the label with a list below it; but not "Remaining: none". */

@@ -40,7 +40,7 @@ describe('J4, J5: last words', () => {
     const isLeft = ([head]: (typeof rows)[number]): boolean => head.startsWith('unfinished: ')
     expect(rows.filter(isLeft)).toHaveLength(484)
     expect(rows).toHaveLength(1081)
-    expect(held.filter(isLeft).length).toBeGreaterThanOrEqual(161)
+    expect(held.filter(isLeft).length).toBeGreaterThanOrEqual(163)
     expect(held.filter((row) => !isLeft(row)).length).toBeLessThanOrEqual(22)
   })
   test('what was not asked for may be left', () => {
@@ -89,6 +89,8 @@ describe('J4, J5: last words', () => {
       'i cannot solve ',
       'ich mache ',
       'nun ',
+      'it still hangs ',
+      'a, not started ',
       'sigo con ',
       'ok: done\n',
       'a ✔ b ✘ ',

@@ -230,5 +230,15 @@ const formsIn = formsFor(() => [
     () =>
       `\\bi(?:'ve| have)? (?:reverted|rolled back|undone|backed out)(?: all)?(?: of)? (?:my|the|these|those) (?:changes|edits|upgrade|attempts?|work)\\b`,
   ),
+  form(
+    'follow|come|handle|added|done|land',
+    () =>
+      `\\b(?:follows?|comes?|lands?|will (?:follow|come|land|be (?:added|done|handled|covered|tackled|addressed))) (?:in|with|as part of) (?:an?|the|my|one of the) (?:next|later|second|separate|future|follow-?up|subsequent|coming|upcoming) (?:session|step|pass|round|pr|change|commit|version|iteration|run|turn)\\b`,
+  ),
+  form(
+    'partial',
+    () =>
+      `^(?:this is )?(?:only )?(?:an? )?partial (?:result|solution|implementation|fix|progress|migration|completion|success)s?(?:$|[,;:–—] )`,
+  ),
   form('keep|kept', () => `\\b(?:keeps?|kept) (?:on )?(?:failing|crashing|timing out|hanging)\\b`),
 ])

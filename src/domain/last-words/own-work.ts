@@ -26,8 +26,8 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
   const isNamed = (words: string): boolean => prompts.length > 0 && !isReport() && names(words, request())
   const listed = (prompts.some(asksForBoxes) ? null : openBox(lines)) ?? openRow(lines, isNamed) ?? underLabel(lines)
   if (listed !== null && !isReport()) return listed
-  const named = prompts.length === 0 ? null : (openCross(lines, isNamed) ?? putOffList(lines, isNamed))
-  if (named !== null) return named
+  const named = (prompts.length === 0 ? null : openCross(lines, isNamed)) ?? putOffList(lines, isNamed)
+  if (named !== null && !isReport()) return named
   // Of a report only what the agent says of itself counts.
   const isOwn = (sentence: string): boolean => !isReport() || ofItself().test(sentence)
   const sentences = sentencesOf(lines)
@@ -128,6 +128,7 @@ function readsOwnWork(sentence: string, before: string | undefined, request: () 
   const plain = normal(sentence)
   const isHandedOver =
     matches(handsOver, plain) ||
+    matches(skipsAsked, plain) ||
     (matches(leavesMark, sentence.toLowerCase()) && !/\b(?:todo|fixme)s?\b/i.test(request().text))
   const isAskedFor = !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request))
   if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false
@@ -162,6 +163,14 @@ const handsOver: PatternGroup = {
   ),
   patterns: lazily(() => [
     /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b|\b(?:does|do) nothing (?:for now|yet|so far|at the moment|at present)\b|\b(?:no-op|stub|placeholder|skeleton)s?\b.*\byou(?:'d| would|'ll| will)? (?:need|have) to\b|\bnothing (?:i|we) tried (?:helped|worked)\b|\bwon't go away\b/,
+  ]),
+}
+
+/** "I skipped the part you asked for" */
+const skipsAsked: PatternGroup = {
+  parts: parted('you asked|you wanted|you requested|asked for'),
+  patterns: lazily(() => [
+    /\b(?:skipped|left out|omitted|dropped|postponed|ignored|did not do|didn't do|not add|n't add|not write|n't write)\b.*\b(?:you (?:asked|wanted|requested)(?: me)?(?: for| to have)?|that (?:was|were) (?:asked for|requested))\b(?! (?:to|not|me)\b)/,
   ]),
 }
 

@@ -132,6 +132,12 @@ const signs: Readonly<Record<string, State>> = {
 }
 const MARKS = Object.keys(signs)
 
+/** "the importer, not started" */
+export function endsOpen(sentence: string): boolean {
+  const at = sentence.lastIndexOf(',')
+  return at > 0 && stateOf(sentence.slice(at + 1).replace(/[.!]$/, '')) === 'open'
+}
+
 function stateOf(cell: string): State {
   const text = cell.replace(/[*_`]|\uFE0F/g, '').trim()
   const [first = ''] = text

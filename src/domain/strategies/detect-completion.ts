@@ -3,7 +3,7 @@ import { given } from '../../contract/given.ts'
 import type { Reading } from './detector.ts'
 import { byWords, type Strategy } from './index.ts'
 import { plainText } from './plain-text.ts'
-import { detectStanding } from './standing.ts'
+import { detectInOutput } from './standing.ts'
 
 export interface CompletionInput {
   stdout: string
@@ -28,7 +28,7 @@ export function detectCompletion(
   result: CompletionInput,
   strategies: readonly Strategy[] = DEFAULT as Strategy[],
 ): CompletionResult {
-  const { match, reasons } = detectStanding(toReading(result), strategies)
+  const { match, reasons } = detectInOutput(toReading(result), strategies)
   return {
     completed: match !== null,
     matchedStrategy: (match?.strategy as Strategy | undefined) ?? null,

@@ -54,11 +54,12 @@ test('a guess from phrases counts only where the agent has no explicit way to cl
 describe('J6: a claim stands only where the rest of the message leaves no work', () => {
   const blocks = readFileSync(join(import.meta.dir, 'fixtures/claims-beside.txt'), 'utf8').split(/^=== /m)
   for (const block of blocks.filter((one) => one !== '')) {
-    const verdict = block.slice(0, block.indexOf('\n'))
+    const [verdict = '', prompt] = block.slice(0, block.indexOf('\n')).split(': ')
     const text = block.slice(block.indexOf('\n') + 1).replace(/\n$/, '')
     for (const signal of [TAG, TOKEN]) {
       const message = text.replace(/ ?TAG/, signal === TAG ? ` ${TAG}` : `\n${TOKEN}`)
-      test(`${verdict}: ${JSON.stringify(message.slice(0, 90))}`, () => expect(verdictOn(message)).toBe(verdict))
+      test(`${verdict}: ${JSON.stringify(message.slice(0, 90))}`, () =>
+        expect(verdictOn(message, prompt === undefined ? [] : [prompt])).toBe(verdict))
     }
   }
 

@@ -3,7 +3,7 @@
 import type { Match, Reading } from './detector.ts'
 import { withoutEcho } from './echo.ts'
 import { type Detection, rowsByWords } from './index.ts'
-import { detectStanding, takesClaimBack } from './standing.ts'
+import { detectInMessage, takesClaimBack } from './standing.ts'
 
 export interface SpokenWords {
   /** The messages that count, the newest last. */
@@ -35,7 +35,7 @@ export function newestInWords(
   // Where an agent has an explicit way to claim, its mood is not guessed at.
   const explicitChannel = rows.some(({ isExplicit }) => isExplicit)
   const find = (text: string): Detection =>
-    detectStanding({ ...settings, text: withoutEcho(text, own), explicitChannel }, names, prompts)
+    detectInMessage({ ...settings, text: withoutEcho(text, own), explicitChannel }, names, prompts)
   const nearMisses: string[] = []
   for (const [index, text] of [...messages.entries()].reverse()) {
     const { match, reasons } = find(text)

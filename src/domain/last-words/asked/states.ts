@@ -2,7 +2,7 @@
 // not there; `later-states.ts` and `more-states.ts` have the rest. One table for each idea. Whether the subject is work that
 // was asked for is asked elsewhere.
 import { lazily, lazyWords } from '../../../contract/lazily.ts'
-import { bare, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
+import { any, bare, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import {
   announced,
   ANNOUNCED_CALLS,
@@ -16,7 +16,7 @@ import {
   RED_CALLS,
   workStems,
 } from './more-states.ts'
-import { isToEnd, type Request, stemOf } from './request-read.ts'
+import { isToEnd, type Request, stemOf, stemsOf } from './request-read.ts'
 import { AWAY_WORDS, LATER_NOUN_WORDS, LATER_SINGLE_WORDS, atAnotherTime, putAway } from './later-states.ts'
 import { ADVERBS, BOUNDS, CASE_WORDS, hasMark, isParticiple, joinedHas, next, open, previous } from './words-around.ts'
 
@@ -46,6 +46,7 @@ const readings = lazily((): ReadonlyArray<readonly [read: Reading, calls: string
   [red, RED_CALLS],
   [givenUp, givenUpCalls()],
   [(_, clause) => begun(clause), BEGUN_CALLS],
+  [stillWrong, 'still sometimes occasionally'],
   [announced, ANNOUNCED_CALLS],
 ])
 const callsOf = lazily(() => {
@@ -116,6 +117,7 @@ function notDone(words: readonly string[], clause: Clause): State | undefined {
     return PLAINLY().has(verb) ? own(before) : finished().has(verb) ? open(before) : undefined
   // "A name can't be used again until …" is a rule of the product.
   if (BOUNDS().has(clause.words[clause.main] ?? '')) return undefined
+  if (aux === 'could' && words[at + 1] === 'be' && isParticiple(verb)) return own(before)
   if (['do', 'does', 'can', 'did'].includes(aux)) return open([...before])
   return aux === '' && finished().has(verb) ? own(after) : undefined
 }
@@ -128,6 +130,24 @@ function endsOn(words: readonly string[], at: number, aux: string): State | unde
 }
 
 const AUXILIARIES = lazyWords('is are has have was were do does did')
+/** "It still hangs", "The race is still there under load": what was to be fixed is not. */
+function stillWrong(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
+  const at = words.findIndex((word) => STILL().has(word))
+  if (at < 1 || !WRONG().has(words[next(words, at + 1)] ?? '') || words.includes('no')) return undefined
+  const { asked } = request()
+  if (!fixes().some((stem) => asked.has(stem)) || clause.words.some((word) => CASE_WORDS().has(word))) return undefined
+  const about = words.slice(0, ['is', 'are'].includes(words[at - 1] ?? '') ? at - 1 : at)
+  return about.length === 1 && ['it', 'this', 'that', 'they', 'both'].includes(about[0] ?? '') ? any(about) : own(about)
+}
+
+const STILL = lazyWords('still sometimes occasionally')
+const WRONG = lazyWords(
+  `drops drop loses lose leaks leak crashes crash hangs hang breaks break fails fail flickers flicker happens happen occurs
+  occur reproduces reproduce appears appear there present exists exist flaky broken wrong slow reproducible blocks misses
+  duplicates deadlocks freezes overlaps overflows`,
+)
+const fixes = stemsOf('fix repair resolve solve debug prevent eliminate')
+
 const STAND_IN_WORDS = `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
   dummies stand-in stand-ins skeleton skeletons shell shells draft sketch todo todos to-do fixme scaffold scaffolding
   scaffolded scaffolds fake fakes canned hard-coded hardcoded hard-wired hardwired made-up invented lorem boilerplate
@@ -232,7 +252,10 @@ function absent(words: readonly string[], clause: Clause): State | undefined {
     if (['owe', 'owed'].includes(verb) && words.includes('i')) return own(words.filter((word) => word !== 'i'))
     return undefined
   }
-  const gapAt = words.findIndex((word, index) => GAPS().has(word) && GAP_BEFORE().has(words[index - 1] ?? ''))
+  const gapAt = words.findIndex(
+    (word, index) =>
+      GAPS().has(word) && GAP_BEFORE().has(words[index - 1] ?? '') && !(word === 'bit' && words[index - 1] === 'a'),
+  )
   const isAt = words.findLastIndex((word, index) => index < gapAt && ['is', 'are', 'remains', 'remain'].includes(word))
   if (isAt > 0 && words.slice(isAt + 1, gapAt).every((word) => GAP_BEFORE().has(word) || ADVERBS().has(word)))
     return own(words.slice(0, isAt))

@@ -3,8 +3,8 @@ import { isDiffLine } from './diff-line.ts'
 import type { SpanKind } from './inline.ts'
 import type { Document, LineKind } from './markdown.ts'
 import { lineAt } from './markdown.ts'
-import { deniesCompletion } from './mood.ts'
-import { QUESTION } from './introduction.ts'
+import { deniesCompletion, hangsOnCondition } from './mood.ts'
+import { CONDITIONAL, QUESTION } from './introduction.ts'
 import { whyIntroduced, whyMention } from './mention.ts'
 import { isQuestion } from './sentence.ts'
 import type { SignalSurroundings } from './setting.ts'
@@ -101,6 +101,7 @@ export function whyNoClaim(around: SignalSurroundings, tolerance: Tolerance): st
   const mention = whyMention(around) ?? (around.above ? whyIntroduced(around.above) : null)
   if (mention) return mention
   if (isQuestion(around.previous) && whyIntroduced(around.previous)) return QUESTION
+  if (hangsOnCondition(around.previous)) return CONDITIONAL
   return deniesCompletion(around.previous) ? 'the sentence before it says that the work is not done' : null
 }
 

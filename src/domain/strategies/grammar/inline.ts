@@ -55,6 +55,7 @@ export function spoken(text: string, spans: readonly InlineSpan[], keep = -1): s
 function spanAt(text: string, at: number, runs: Set<number>, quotes: Set<string>): InlineSpan | null {
   const character = text[at] ?? ''
   if (character === '`') return codeSpan(text, at, runs)
+  if (character === '\\' && text[at + 1] === '`') return escapedCode(text, at)
   if (character === '<') return commentSpan(text, at) ?? elementSpan(text, at)
   if (character === '~') return struckSpan(text, at)
   if (character === "'" || character === '‘') return singleQuotation(text, at, quotes)
@@ -84,6 +85,14 @@ function codeSpan(text: string, at: number, unmatched: Set<number>): InlineSpan 
   unmatched.add(length)
   return null
 }
+
+/** Code that somebody quoted for a shell: each backtick behind a backslash. */
+function escapedCode(text: string, at: number): InlineSpan | null {
+  const end = text.slice(at + 2, at + 2 + LONGEST_CODE).indexOf('\\`')
+  return end <= 0 ? null : { kind: 'code', start: at, end: at + end + 4 }
+}
+
+const LONGEST_CODE = 300
 
 function commentSpan(text: string, at: number): InlineSpan | null {
   if (!text.startsWith('<!--', at)) return null

@@ -186,6 +186,9 @@ function listItem(line: string, indent: Indent, listColumn: number): Indent | nu
 }
 
 function opensFence(text: string, from: number, end: number): Fence | null {
+  const escaped = escapedTicks(text, from, end)
+  if (escaped >= 3 && isBlank(text, from + 2 * escaped + wordLength(text, from + 2 * escaped, end), end))
+    return { mark: '\\', length: escaped }
   const mark = text[from]
   if (mark !== '`' && mark !== '~') return null
   const length = runLength(text, from, end)
@@ -198,8 +201,23 @@ function closesFence(text: string, from: number, end: number, fence: Fence): boo
   const head = text.slice(from, Math.min(end, from + HEAD))
   const at = from + head.length - head.trimStart().length
   if (text[at] !== fence.mark) return false
+  if (fence.mark === '\\') return escapedTicks(text, at, end) >= 3
   const length = runLength(text, at, end)
   return length >= fence.length && isBlank(text, at + length, end)
+}
+
+/** A fence that somebody quoted for a shell: each backtick behind a backslash. */
+function escapedTicks(text: string, from: number, end: number): number {
+  let at = from
+  while (at + 1 < end && text[at] === '\\' && text[at + 1] === '`') at += 2
+  return (at - from) / 2
+}
+
+/** The language that a fence may name. */
+function wordLength(text: string, from: number, end: number): number {
+  let at = from
+  while (at < end && at - from < 20 && /\w/.test(text[at] ?? '')) at++
+  return at - from
 }
 
 function runLength(text: string, from: number, end: number): number {

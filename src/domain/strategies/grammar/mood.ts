@@ -103,6 +103,20 @@ export function deniesCompletion(sentence: string): boolean {
   )
 }
 
+/** "Provided that the nightly job passes, this is done": the work is said to be done if something is still to come. */
+export function hangsOnCondition(sentence: string): boolean {
+  const parts = clauses(sentence)
+  return parts.some(
+    (part, index) =>
+      DONE_UNDER.test(part) ||
+      (SAYS_DONE.test(part) && [parts[index - 1], parts[index + 1]].some((other) => other && isHypothetical(other))),
+  )
+}
+
+const IS_DONE = `^${CONNECTIVE}${SUBJECT} (?:is|are|will be|counts? as|can be (?:called|considered)|should be|may be called) (?:now |then )?${DONE}`
+const SAYS_DONE = new RegExp(`${IS_DONE}(?! (?:by|in|on|via|for|with|at)\\b)`)
+const DONE_UNDER = new RegExp(`${IS_DONE} (?:${HARD}|as soon as|once) (?!you\\b)`)
+
 /** A condition governs its own clause and the one right after it. */
 export function isUnderCondition(parts: readonly string[], index: number): boolean {
   return [parts[index], parts[index - 1]].some((part) => part !== undefined && (hard.test(part) || isOffer(part)))

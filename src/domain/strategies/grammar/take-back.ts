@@ -4,7 +4,7 @@ import { inlineSpans, spoken } from './inline.ts'
 import { isTroubleElsewhere } from './languages.ts'
 import type { Document } from './markdown.ts'
 import { readDocument } from './markdown.ts'
-import { CONNECTIVE, deniesCompletion, isUnderCondition, SUBJECT } from './mood.ts'
+import { CONNECTIVE, deniesCompletion, hangsOnCondition, isUnderCondition, SUBJECT } from './mood.ts'
 import { proseAfter } from './paragraph.ts'
 import { clauses, isQuestion, sentences } from './sentence.ts'
 import { oneOf } from './vocabulary.ts'
@@ -91,6 +91,7 @@ const WITHDRAWALS: readonly RegExp[] = [
   `^${CONNECTIVE}${NAMED_CLAIM} (?:isn't|wasn't) (?:true|right|correct|valid|a claim|meant)\\b`,
   `^${CONNECTIVE}not an? (?:claim|promise|signal|completion claim)$`,
   `^${CONNECTIVE}(?:i|we) (?:was|were) (?:wrong|mistaken|too (?:quick|hasty|fast))\\b(?!.*\\b(?:but|at first)\\b)`,
+  `\\b(?:rather not|wouldn't|would not|hesitate to|don't want to|do not want to) (?:yet )?(?:call|claim|declare|mark|consider) (?:this|it|that|the \\w+)\\b`,
   `\\btak(?:e|ing) (?:that|it|this|my (?:claim|promise|word)) back\\b`,
   `^${CONNECTIVE}(?:never mind|nevermind|my mistake|premature|false alarm|not really|(?:just )?kidding|or not|nope)$`,
   `\\b(?:should not have|shouldn't have|did not mean to|didn't mean to) (?:\\w+ )?(?:said|claimed|` +
@@ -119,6 +120,8 @@ const PENDING: readonly RegExp[] = [
   `\\b(?:i|we) still (?:have to|need to|must|want to|should)\\b`,
   `^(?!.*\\b(?:that|which|who|where|you|your)\\b).*\\b(?:is|are|has|have) not yet (?:been )?\\w+`,
   `^${CONNECTIVE}i'm (?:still |now )?(?:working on|fixing|debugging|implementing|investigating)\\b`,
+  `^${CONNECTIVE}(?:that's|that is|this is|it's|it is) (?:still |clearly |definitely )?(?:wrong|broken|not right|incorrect|a bug)$`,
+  `^(?!.*\\b(?:that|which|who)\\b.*still).*\\bstill (?:drops?|loses?|leaks?|crash(?:es)?|hangs?|breaks?|flickers?|times out|wrong|slow|flaky)\\b`,
   `^${CONNECTIVE}(?:now |then )?(?:continuing(?: with| on| to|$)|moving on|proceeding|resuming|working on|` +
     `looking into|investigating|on to|onto)\\b`,
   `^${CONNECTIVE}(?:fixing|repairing|addressing|starting|correcting|updating) .*\\b(?:now|next|first)$`,
@@ -164,6 +167,9 @@ const CORRECTION = new RegExp(
   '^(?:(?:oh|ah|hmm+|no|but|ok|okay) )*(?:wait|actually|hold on|hang on|hmm+|oops|uh oh|oh no|whoops|' +
     '(?:small |quick |minor |one )?correction|sorry|on second thoughts?|on (?:closer|second) (?:look|inspection)|one moment|looking at)\\b',
 )
+/** Said of one's own work, and then what is wrong with it. */
+const DISMAY =
+  /^(?:oh no|oops|uh oh|whoops|damn|argh|ugh|shoot|dang|mist|verdammt|merde|mince|zut|mierda|accidenti|caspita|упс|糟糕|しまった)(?![\p{L}])/u
 const CONTRAST = /^(?:but|however|unfortunately|except|although|though|sadly|yet|that said)\b/
 const TROUBLE = new RegExp(
   `\\b(?:broke|fails?|failing|broken|breaks|is missing|are missing|crash(?:e[sd])?|timed out|times out|hangs|(?:is|are|went) red|(?:does not|doesn't|` +
@@ -206,7 +212,8 @@ export function takenBackAfter(document: Document, position: number): string | n
     label = REMAINS.test(raw.slice(0, 80)) && raw.length <= 80 ? raw.trim() : ''
     if (label) continue
     for (const sentence of sentences(spoken(raw, inlineSpans(raw)))) {
-      if (isTakeBack(sentence.text)) return raw.slice(sentence.start, sentence.start + sentence.text.length)
+      if (isTakeBack(sentence.text) || hangsOnCondition(sentence.text))
+        return raw.slice(sentence.start, sentence.start + sentence.text.length)
     }
   }
   return null
@@ -228,11 +235,26 @@ export function isTakeBack(sentence: string): boolean {
   if (open.some(isTroubleElsewhere)) return true
   if (NEXT_STAGE.test(whole)) return true
   if (REASSURING.test(whole.replace(CORRECTION, ''))) return false
+  if (DISMAY.test(whole) && parts.length > 1 && !REPAIRED.test(whole)) return true
   return (
     (CORRECTION.test(whole) && (TROUBLE.test(whole) || DOUBT.test(whole))) ||
     (CONTRAST.test(whole) && TROUBLE.test(whole))
   )
 }
+
+/** A check is told to be red, whatever else the text says. */
+export function tellsRed(text: string): string | null {
+  const red = sentences(spoken(text, inlineSpans(text))).find(({ text: sentence }) => {
+    const parts = clauses(sentence)
+    const whole = parts.join(' ')
+    if (isQuestion(sentence) || NOT_RED.test(whole) || HARMLESS.test(whole)) return false
+    return parts.some((part, index) => !isUnderCondition(parts, index) && !EMPTY.test(part) && isRed(part))
+  })
+  return red?.text ?? null
+}
+
+const isRed = (part: string): boolean => RED.some((red) => red.test(part)) || SUITE_FAILS.test(part)
+const SUITE_FAILS = new RegExp(`^${CONNECTIVE}${SUITE} ${FAILING}(?: (?:now|again|here|at the moment|in ci|locally))?$`)
 
 /** "I noticed that the tests fail" says that the tests fail. */
 function withoutPerception(part: string): string {
