@@ -24,6 +24,7 @@ import { withCode } from './settings/rules-with-code.ts'
 import { compareRake } from './settings/build/rake-files.ts'
 import type { TamperFinding } from './finding.ts'
 import { toNotes, toTampering } from './finding.ts'
+import { memorizedAnswers } from './product/memorized/memorized-answers.ts'
 import { riggedProduct } from './product/rigged-product.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
 import { compareNamed } from './named/compare-named.ts'
@@ -63,6 +64,8 @@ export interface Beyond {
   readonly texts: ReadonlyMap<string, string>
   /** The same where they changed too, and nobody reads them otherwise. */
   readonly unread?: readonly FileChange[]
+  /** Test files that did not change. */
+  readonly tests?: ReadonlyMap<string, string>
 }
 
 export interface ChangeRead {
@@ -98,6 +101,7 @@ function readOnce(
       files.filter(({ kind }) => kind === 'deleted'),
     ),
     ...riggedProduct(changes),
+    ...memorizedAnswers(changes, beyond?.tests),
     ...rewrittenTests(changes, named),
     ...compareCi(changes, isOnlyRead),
     ...idle,

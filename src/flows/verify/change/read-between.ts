@@ -10,6 +10,7 @@ import { type BaseTexts, findBases } from '../start/find-bases.ts'
 import { findNamed } from '../start/named.ts'
 import { type AtCommit, checksAt, readerAt } from '../start/named-at.ts'
 import { beyondMasked, readOnlyMasked, toldMasked } from '../start/read-masked.ts'
+import { onlyTexts, testsBeside } from '../start/tests-beside.ts'
 
 interface Changed {
   readonly changes: readonly FileChange[]
@@ -27,7 +28,8 @@ export async function readBetween(
   if (!read.suspicions.some(asksAround) && !read.isOpen) return toldMasked(read, changes, context)
   const bases = await basesAt(place, ends, changes)
   const around = await aroundAt(place, ends[0], bases.texts)
-  const beyond = beyondMasked({ ...bases, files: around.files })
+  const tests = await readerAt(place, ends[0])(read.isOpen ? testsBeside(around.files, changes) : [])
+  const beyond = beyondMasked({ ...bases, files: around.files, tests: onlyTexts(tests) })
   return readOnlyMasked(changes, { ...context, around, beyond })
 }
 
@@ -66,10 +68,6 @@ async function aroundAt(place: AtCommit, base: string, bases: ReadonlyMap<string
     texts: onlyTexts(texts),
     checks: checks.map(({ run }) => (typeof run === 'string' ? run : run.join(' '))),
   }
-}
-
-function onlyTexts(texts: ReadonlyMap<string, string | undefined>): Map<string, string> {
-  return new Map([...texts].flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])))
 }
 
 /** What lies near the root matters most, where there are too many. */

@@ -1,11 +1,13 @@
 // What only files that did not change can tell of a change up to the files of now: which paths there are, and the configs
 // that changed ones build on. Looked up only where a finding is open; unchanged files are now as they were at the start.
 import type { FileChange } from '../../../contract/change.ts'
+import { given } from '../../../contract/given.ts'
 import type { Start, TreeReading } from '../../../adapters/workspace/start.ts'
 import type { Trees } from '../../../adapters/workspace/trees.ts'
 import type { Beyond, ChangeRead, ReadingContext } from '../../../domain/proof/reading/read-change.ts'
 import { readChange } from '../../../domain/proof/reading/read-change.ts'
 import { findBases } from './find-bases.ts'
+import { onlyTexts, testsBeside } from './tests-beside.ts'
 import { beyondMasked, readOnlyMasked, toldMasked } from './read-masked.ts'
 
 /** With more files than these none are listed, and what asks for them stays open. */
@@ -53,7 +55,10 @@ async function lookBeyond(
       return read?.ok ? read.changes : []
     },
   })
-  return { ...bases, ...filesBefore(trees, reading, changes) }
+  const { files } = filesBefore(trees, reading, changes)
+  const tests = testsBeside(files ?? [], changes)
+  const texts = await trees.textsThen(reading.door, reading.tree.root, tests)
+  return { ...bases, ...given({ files }), tests: onlyTexts(texts) }
 }
 
 /** Those of now without the ones that came, and with the ones that went. */

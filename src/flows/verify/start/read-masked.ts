@@ -34,11 +34,12 @@ export function readOnlyMasked(changes: readonly FileChange[], context: ReadingC
 }
 
 export function beyondMasked(beyond: Beyond): Beyond {
-  const { texts, unread = [] } = beyond
+  const { texts, tests = new Map(), unread = [] } = beyond
   return {
     ...beyond,
     texts: new Map(Array.from(texts, ([path, text]) => [path, maskSecretsInLines(text)])),
     unread: unread.map(withoutSecrets),
+    tests: new Map(Array.from(tests, ([path, text]) => [path, maskSecretsInLines(text)])),
   }
 }
 
