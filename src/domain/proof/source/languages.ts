@@ -66,7 +66,7 @@ const JVM: Language = {
   files: /\.(?:java|groovy)$/,
   syntax: C_LIKE,
   blocks: 'brackets',
-  functions: /\b(?:void|fun|def)\s+(`[^`\n]+`|"[^"\n]*"|\w+)\s{0,9}\(/g,
+  functions: /\b(?:void|fun(?:\s{1,9}<(?:[^<>\n]|<[^<>\n]{0,60}>){1,80}>)?|def)\s+(`[^`\n]+`|"[^"\n]*"|\w+)\s{0,9}\(/g,
   testName: /^"/,
   testHead: /@(?:Test|ParameterizedTest|RepeatedTest|Property|TestFactory|TestTemplate)\b/,
   inherited: { file: /\bextends\s+(?:[\w.]{1,60}\.)?\w{0,40}TestCase\b/, name: /^test/ },
@@ -345,7 +345,7 @@ export const LANGUAGES: readonly Language[] = [
       },
       {
         pattern:
-          /(?:(?<=,\s{0,9}|\()(?:skip|pending|focus):\s{0,9}(?=true\b|["'])|(?<=,\s{0,9}):(?:skip|pending|focus)\b)(?=[^\n]{0,300}?(?:\bdo\b|\{|,[ \t]{0,9}\n))/g,
+          /(?:(?<=,\s{0,9}|\()(?:skip|pending|focus):\s{0,9}(?=true\b|["'])|(?<=(?<!\b(?:before|after|around)\(:\w{1,10}),\s{0,9}):(?:skip|pending|focus)\b)(?=[^\n]{0,300}?(?:\bdo\b|\{|,[ \t]{0,9}\n))/g,
         stands: 'inside',
       },
     ],

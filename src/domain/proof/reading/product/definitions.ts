@@ -23,6 +23,10 @@ export function bodyFrom({ source, blocks }: ProductText, at: number, end: numbe
   }
   if (source.code.charAt(end) !== '{') {
     const rest = source.code.slice(end, lineEnd(source, line))
+    // Kotlin: `= when {`
+    const open = /^=[^{;\n]{0,80}\{$/.test(rest.trimEnd()) ? end + rest.lastIndexOf('{') : -1
+    const last = open < 0 ? -1 : (source.pairs[open] ?? -1)
+    if (last > 0) return { from: end, to: last + 1 }
     return { from: end, to: end + (rest.indexOf(';') < 0 ? rest.length : rest.indexOf(';') + 1) }
   }
   const close = source.pairs[end] ?? -1

@@ -43,6 +43,7 @@ export function newMarks(
         }
         if (isNew && mark.label.startsWith('__test__') && !hasTests(mark, file)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
+        if (mark.target === '' && stoodThere(mark, file, changes)) return []
         if (mark.target === '' && (isInNewFunction(mark, file, before) || isForOthers(mark, file))) return []
         if (mark.target === '' && (isOfNewFixture(mark, file, before) || isOfNewParam(mark, file, before))) return []
         if (WITHOUT.test(mark.label) && !hadAssertions(mark, file, before)) return []
@@ -97,6 +98,13 @@ function isOfNewParam({ at }: PlacedMark, { path, source }: TestFile, before: re
   const start = at - above.length + call.index
   const value = firstArgument(source, start).trim()
   return value.length > 2 && !before.some((file) => file.path === path && file.source.text.includes(value))
+}
+
+/** Rust: the product code of the file stood under it before there were tests in it. */
+function stoodThere({ line }: PlacedMark, { path, source }: TestFile, changes: readonly FileChange[]): boolean {
+  const before = path.endsWith('.rs') ? changes.find((one) => one.path === path)?.before : undefined
+  const written = source.text.slice(lineStart(source, line), lineStart(source, line + 1)).trim()
+  return before !== undefined && written.startsWith('#![cfg(') && before.split('\n').includes(written)
 }
 
 const WITHOUT = /NotToPerformAssertions|DoesNotPerformAssertions/

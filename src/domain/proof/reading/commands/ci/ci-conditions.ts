@@ -91,7 +91,7 @@ const ALWAYS =
 
 /** About the place or the occasion of a run, not about whether the work is checked at all. */
 const ABOUT_THE_RUN =
-  /\b(?:matrix|runner|steps|needs|inputs)[.[]|github\.(?:(?:triggering_)?actor\s?!=|event\.pull_request\.(?:draft|head\.repo|user)|event\.head_commit|event_name\s?!=|head_ref)|hashFiles\(|^!/
+  /\b(?:matrix|runner|steps|needs|inputs)[.[]|github\.(?:(?:triggering_)?actor\s?!=|event\.pull_request\.(?:draft|head\.repo|user)|event\.head_commit|event\.action\s?!=\s?'closed'|event_name\s?!=|head_ref)|hashFiles\(|^!/
 
 /** `if:` on a job or a step that checked without one. */
 function newConditions(file: string, { old, now }: Sides): TamperFinding[] {

@@ -63,6 +63,7 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
     const left = assertions.filter(
       (one) =>
         !isUnwrapped(one, was, is) &&
+        !isForTypes(one, is) &&
         !(ledger.lost.has(one) && takeFrom(byTest, one.key)) &&
         !(removed.isTouched && isOfGoneCall(one, was, is)) &&
         !isHandedOn(one, file, [block, other.block], same),
@@ -114,6 +115,17 @@ function isHandedOn(
 /** What was a field of the test may be handed over: `$this->cache` is `$cache` there. */
 function ofParameter(key: string): string {
   return key.replaceAll(/\$this->(?=\w+(?![\w(]))/g, '$').replaceAll(/\b(?:this|self)\.(?=\w+(?![\w(]))/g, '')
+}
+
+const NARROWS = /^assert((?:[a-z_]\w{0,40}\.){1,4}[a-z_]\w{0,40}?)(?:isnotNone)?$/
+
+/** Python: said for the type checker alone, before a part of the value is taken, which only one that is there has. */
+function isForTypes({ key }: Assertion, { source, block }: { source: TestFile['source']; block: CodeBlock }): boolean {
+  const name = NARROWS.exec(key)?.[1]
+  const body = source.code.slice(block.bodyStart, block.end)
+  return (
+    name !== undefined && new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}\\s{0,9}(?:\\.[a-z_]|\\[)`).test(body)
+  )
 }
 
 /** It holds for every value. */

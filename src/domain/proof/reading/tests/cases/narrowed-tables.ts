@@ -114,12 +114,18 @@ const NOTHING =
   /^\s{0,9}(?:(?:iter|list|tuple|set|dict|frozenset)\(\s{0,9}(?:\(\s{0,9}\)|\[\s{0,9}\])?\s{0,9}\)|new (?:Set|Map|Array)(?:<[^<>\n]{0,60}>)?\(\s{0,9}(?:\[\s{0,9}\])?\s{0,9}\)|None\b|null\b|undefined\b|nil\b|Vec::new\(\))/
 
 /** Where it is defined, something empty stands now: `iter(())`, or another list of that name inside the test. */
-function emptyList({ name }: CaseTable, { file, tables }: Tables): Place | undefined {
+function emptyList({ name, owner }: CaseTable, { file, tables }: Tables): Place | undefined {
   const named = tables.filter((table) => table.name === name)
   const empty = named.find(({ rows }) => rows.length === 0)
   if (empty?.owner && named.every(({ rows }) => rows.length === 0)) return lineFrom(file.source, empty.open)
   if (named.length > 0) return undefined
-  const at = definitionEnds(file.source, name).find((end) => NOTHING.test(file.source.code.slice(end, end + 200)))
+  // What another test calls so is another thing.
+  const isOther = (end: number): boolean =>
+    owner !== undefined &&
+    file.cases.some(({ block, title }) => title !== owner.title && block.bodyStart <= end && end < block.end)
+  const at = definitionEnds(file.source, name).find(
+    (end) => NOTHING.test(file.source.code.slice(end, end + 200)) && !isOther(end),
+  )
   return at === undefined ? undefined : lineFrom(file.source, at)
 }
 
