@@ -242,15 +242,23 @@ function startSteps(changes: readonly FileChange[], step: PlainStep): PlainStep[
 
 const LIMIT_MS = 10_000
 
-/** `argv`: the words of the check; `depth`: how many folders below the root it starts in. */
+interface PlainCheck {
+  /** The words of the check. */
+  readonly argv: readonly string[]
+  /** How many folders below the root it starts in. */
+  readonly depth: number
+  /** How long each plain program may take. */
+  readonly limitMs?: number
+}
+
 export function toPlainPlan(
   { names, isPython, cwd, files, steps, atStart, assertions }: PlannedPlain,
-  { argv, depth }: { readonly argv: readonly string[]; readonly depth: number },
+  { argv, depth, limitMs = LIMIT_MS }: PlainCheck,
 ): PlainPlan {
   const control: PlainStep = { name: 'control', programs: [argv], put: [], hidden: [], isPlain: false }
   const [back, then] = atStart
   const all = [...steps, control, ...(back && then ? [{ ...back, programs: [argv] }, then] : [])]
-  const driven = { steps: all, outer: names.outer, word: names.word, cwd, limitMs: LIMIT_MS }
+  const driven = { steps: all, outer: names.outer, word: names.word, cwd, limitMs }
   const path = isPython ? `start_${names.tail}.py` : `start-${names.tail}.cjs`
   const put = [{ path, text: isPython ? pythonDriver(driven) : nodeDriver(driven) }]
   const { outer, own, tail } = names

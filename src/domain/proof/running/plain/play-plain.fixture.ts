@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { PROGRAM_MS } from '../../../../../test/limits.ts'
 import { canaryNames } from '../canary/words.ts'
 import { judgePlain } from './judge.ts'
 import { planPlain, toPlainPlan } from './plan.ts'
@@ -52,7 +53,7 @@ export function answer(
     [{ path: product, how: before === undefined ? 'added' : 'modified', after: code, ...(before && { before }) }],
   )
   if (!planned) return 'nothing'
-  const plan = toPlainPlan(planned, { argv: control, depth: 0 })
+  const plan = toPlainPlan(planned, { argv: control, depth: 0, limitMs: PROGRAM_MS })
   for (const file of [
     { path: 'tests/__init__.py', text: '' },
     { path, text },
