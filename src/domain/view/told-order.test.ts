@@ -66,3 +66,21 @@ test('issue 17, U15: where events come in one by one, a claim names the event th
     undefined,
   ])
 })
+
+test('U15: what others record while the checks run, or before the claim is written, parts no claim from its checks', () => {
+  const known: Event = { ...at(2), kind: 'stint.known', session: 'ses_1', stint: 'stint_1', agentSessionId: 'a' }
+  const told = toldOrder([started(1, 'claim'), known, finished(3), known, claimed(4), stopped(5)])
+  expect(told.map(({ kind }) => kind)).toEqual([
+    'claim.made',
+    'checks.started',
+    'stint.known',
+    'checks.finished',
+    'stint.known',
+    'stop.decided',
+  ])
+})
+
+test('a claim without checks stays behind the decision on an earlier one', () => {
+  const events = [started(1, 'claim'), finished(2), stopped(3), claimed(4)]
+  expect(toldOrder(events)).toEqual(events)
+})

@@ -2,13 +2,18 @@
 // was made before they began.
 import type { Event } from '../../contract/event.ts'
 
-const OF_ROUND: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
-  'checks.started',
-  'check.started',
-  'check.finished',
-  'checks.finished',
-  'proof.started',
-  'proof.finished',
+/** What a round for a later claim does not reach across. Anything else may be recorded by others while checks run. */
+const BETWEEN_CLAIMS: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
+  'claim.made',
+  'claim.verified',
+  'stop.decided',
+  'stop.failed',
+  'request.opened',
+  'stint.started',
+  'stint.ended',
+  'task.opened',
+  'task.resumed',
+  'task.ended',
 ])
 
 /** Each claim before the round that was run for it, with the moment at which that began. */
@@ -29,15 +34,13 @@ export function toldBefore(events: readonly Event[], place: number): number | un
   return from < place ? from : undefined
 }
 
-/** Where the rounds for a claim begin that stand last; a baseline is for no claim. */
+/** Where the rounds begin that were run since the last claim or decision; a baseline is for no claim. */
 function roundBefore(told: readonly Event[]): number {
   let from = told.length
   for (let index = told.length - 1; index >= 0; index--) {
     const event = told[index]
-    if (!event || !OF_ROUND.has(event.kind)) break
-    if (event.kind !== 'checks.started') continue
-    if (event.cause !== 'claim') break
-    from = index
+    if (!event || BETWEEN_CLAIMS.has(event.kind)) break
+    if (event.kind === 'checks.started' && event.cause === 'claim') from = index
   }
   return from
 }
