@@ -1,12 +1,12 @@
 // What a hook costs the disk: the log of the store outlives its process, and a stop waits for one sync.
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claudeSession } from '../fake-agents/claude-session.ts'
+import { type ClaudeSession, claudeSession, type StopOptions } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
 import { refused } from './expected.ts'
-import { newRoom, runProgram } from './room.ts'
+import { newRoom, type Room, runProgram } from './room.ts'
 
 const strict = { FULLSTOP_MODE: 'strict' }
 const strace = spawnSync('strace', ['-V'], { stdio: 'ignore' }).status === 0
@@ -49,24 +49,40 @@ test.skipIf(!strace)('S6: a stop waits for one sync (skipped where there is no s
   await session.type('Build the parser.')
   session.edit()
   await session.sayAndStop('Part 1.')
-  const counted = join(room.root, 'syncs')
-  const input = JSON.stringify({
-    session_id: session.id,
-    transcript_path: session.transcript,
-    cwd: room.cwd,
-    hook_event_name: 'Stop',
-    stop_hook_active: false,
-    last_assistant_message: 'Part 1.',
-    background_tasks: [],
-    session_crons: [{ prompt: 'another stop' }],
-  })
-  const output = await runProgram(
-    'strace',
-    ['-f', '-e', 'trace=fsync,fdatasync', '-o', counted, binary, 'hook', 'claude'],
-    { input, env: { ...room.env, ...strict }, cwd: room.cwd },
-  )
-  expect({ code: output.code, stderr: output.stderr }).toEqual({ code: 0, stderr: '' })
-  const syncs = readFileSync(counted, 'utf8').split('\n')
-  expect(syncs.filter((line) => /f(?:data)?sync\(/.test(line))).toHaveLength(1)
+  const calls = await callsOf(room, session, { last: 'Part 1.', crons: [{ prompt: 'another stop' }] })
+  expect(calls.filter((line) => /f(?:data)?sync\(/.test(line))).toHaveLength(1)
   expect((await room.tasks())[0]).toMatchObject({ stops: 2 })
 })
+
+test.skipIf(!strace)('S4: no check waits for the disk (skipped where there is no strace)', async () => {
+  using room = newRoom()
+  spawnSync('git', ['init', '--quiet'], { cwd: room.cwd })
+  mkdirSync(room.state, { recursive: true })
+  writeFileSync(join(room.state, 'config.json'), JSON.stringify({ checks: [{ name: 'test', run: 'true' }] }))
+  const session = claudeSession(room, { env: strict })
+  await session.type('Build the parser.')
+  session.edit()
+  const last = `Done.\n\n${session.token}`
+  const content = [{ type: 'text', text: last }]
+  session.write({ type: 'assistant', message: { id: 'msg_1', role: 'assistant', content, stop_reason: 'end_turn' } })
+  const calls = await callsOf(room, session, { last })
+  const ended = calls.findIndex((line) => line.includes('/ended"'))
+  const isSync = (line: string): boolean => /f(?:data)?sync\(/.test(line)
+  expect(ended).toBeGreaterThan(0)
+  expect(calls.slice(0, ended).filter(isSync)).toEqual([])
+  // The round for itself, and the hook for what it decided; whoever ends last copies the log as well.
+  expect(calls.slice(ended).filter(isSync).length).toBeGreaterThanOrEqual(2)
+  expect((await room.tasks())[0]).toMatchObject({ status: 'ended' })
+})
+
+/** What a stop, and all that it starts, asks of the disk. */
+async function callsOf(room: Room, session: ClaudeSession, options: StopOptions): Promise<readonly string[]> {
+  const counted = join(room.root, 'calls')
+  const output = await runProgram(
+    'strace',
+    ['-f', '-s', '200', '-e', 'trace=fsync,fdatasync,rename', '-o', counted, binary, 'hook', 'claude'],
+    { input: JSON.stringify(session.stopInput(options)), env: { ...room.env, ...strict }, cwd: room.cwd },
+  )
+  expect({ code: output.code, stderr: output.stderr }).toEqual({ code: 0, stderr: '' })
+  return readFileSync(counted, 'utf8').split('\n')
+}

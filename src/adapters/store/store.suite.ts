@@ -103,6 +103,18 @@ export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
         expect((await store.loadItems('list_a')).find(({ item }) => item === 'one')?.commit).toBe('c1')
       }))
 
+    test('an append that outlives only a kill is seen by every connection at once', () =>
+      withStore(async (store, place) => {
+        const other = place.open()
+        await store.append(opening('a'))
+        expect(await store.append([stopped('a', 1)], [], 'kill')).toBe('appended')
+        expect((await other.loadTask('task_a')).state).toEqual((await store.loadTask('task_a')).state)
+        expect((await other.loadTask('task_a')).state?.stops).toBe(1)
+        const stale = { kind: 'session', id: 'ses_a', version: 1 } as const
+        expect(await store.append([stopped('a', 2)], [stale], 'kill')).toBe('conflict')
+        other.close()
+      }))
+
     test('an append that expects an older version is a conflict and writes nothing', () =>
       withStore(async (store, place) => {
         await store.append(opening('a'))

@@ -29,7 +29,7 @@ export interface Store {
    * `spooled`: the store was locked for too long; the events are safe in a file that the next process imports.
    * Rejects with a FullstopError only (store-damaged, store-unwritable, store-newer).
    */
-  readonly append: (events: readonly Event[], expected?: readonly Expected[]) => Promise<Appended>
+  readonly append: (events: readonly Event[], expected?: readonly Expected[], outlive?: Outlive) => Promise<Appended>
   /** Newest first, without those that were withdrawn. */
   readonly listTasks: (most: number) => Promise<readonly TaskState[]>
   /** Those that wait for a person, withdrawn ones excepted; longest first. */
@@ -73,6 +73,12 @@ export interface Store {
 }
 
 export type Appended = 'appended' | 'conflict' | 'spooled'
+
+/**
+ * What events outlive once they are appended, by default a power cut. Those that outlive only a kill do not wait for the
+ * disk: the next append of any process that does takes them along.
+ */
+export type Outlive = 'kill' | 'power-cut'
 
 export interface Past {
   readonly now: string

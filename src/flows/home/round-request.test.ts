@@ -7,7 +7,7 @@ import { disk } from '../../adapters/platform/files/disk.ts'
 import { files } from '../../adapters/platform/files/files.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { World } from '../world.ts'
-import { handSuspicions, type RoundRequest, startRound, takeSuspicions } from './round-request.ts'
+import { handSuspicions, readRoundRequest, type RoundRequest, startRound, takeSuspicions } from './round-request.ts'
 
 const shop = { disk, startSelf: () => undefined } as unknown as Workshop
 const asked = {
@@ -84,4 +84,19 @@ test('R11: it waits no longer where the number cannot come', async () => {
     mkdirSync(join(stateHome, 'runs'))
   }
   expect(await taken(gone, 'before')).toEqual({ suspicions: undefined, sleeps: 0 })
+})
+
+test('S4: a request that a power cut damaged is none', () => {
+  const stateHome = mkdtempSync(join(tmpdir(), 'fullstop-round-'))
+  const world = { stateHome, env: {}, files, newId: () => 'run_1', now: () => new Date() } as unknown as World
+  try {
+    const request = startRound(world, shop, asked)
+    expect(readRoundRequest(world, 'run_1')).toEqual(request)
+    for (const left of ['', '\0'.repeat(300), JSON.stringify(request).slice(0, 50)]) {
+      writeFileSync(join(stateHome, 'runs', 'run_1', 'request.json'), left)
+      expect(readRoundRequest(world, 'run_1')).toBeUndefined()
+    }
+  } finally {
+    rmSync(stateHome, { recursive: true, force: true })
+  }
 })

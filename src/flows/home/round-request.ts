@@ -5,6 +5,7 @@ import type { RunCause } from '../../contract/event.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { withPrograms } from '../../domain/checks/program-variables.ts'
 import { withoutMarks } from './marks.ts'
+import { readJson } from './read-json.ts'
 import { aliveFile, roundFolder } from './workspace.ts'
 import type { World } from '../world.ts'
 
@@ -86,7 +87,7 @@ export function startAgain(world: World, shop: Workshop, request: RoundRequest):
 }
 
 function begin(world: World, shop: Workshop, request: RoundRequest, programs: RoundStart['programs']): RoundRequest {
-  shop.disk.writeWhole(requestFile(world, request.run), JSON.stringify(request))
+  shop.disk.writeQuickly(requestFile(world, request.run), JSON.stringify(request))
   const log = join(roundFolder(world, request.run), 'runner.log')
   const env = withPrograms(withoutMarks(world.env), programs)
   shop.startSelf([RUNNER, request.run], { env, log, cwd: request.root })
@@ -154,10 +155,10 @@ export function roundOf(hash: string): string {
   return `run_${hash.slice(0, 16)}`
 }
 
+/** Undefined also where a power cut damaged it: nobody carries that round out any more. */
 export function readRoundRequest(world: Pick<World, 'files' | 'stateHome'>, run: string): RoundRequest | undefined {
   if (!/^run_[0-9a-z]+$/.test(run)) return undefined
-  const read = world.files.readText(requestFile(world, run), LARGEST)
-  return read.kind === 'text' ? (JSON.parse(read.text) as RoundRequest) : undefined
+  return readJson<RoundRequest>(world, requestFile(world, run), LARGEST)
 }
 
 function requestFile(world: Pick<World, 'stateHome'>, run: string): string {

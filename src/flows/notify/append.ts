@@ -1,6 +1,6 @@
 // An append that may bring about a moment: it is put into the outbox first, so that a process killed afterwards
 // leaves something to continue from.
-import type { Appended, Expected } from '../../adapters/store/store.ts'
+import type { Appended, Expected, Outlive } from '../../adapters/store/store.ts'
 import type { Event } from '../../contract/event.ts'
 import { mayBeMoment, momentsIn } from '../../domain/notify/moment.ts'
 import type { World } from '../world.ts'
@@ -9,10 +9,10 @@ import { removeEntry, startIfDue, writeEntry } from './outbox.ts'
 export async function appendAndNotify(
   world: World,
   events: readonly Event[],
-  expected: readonly Expected[] | undefined,
+  how: readonly [expected?: readonly Expected[] | undefined, outlive?: Outlive | undefined],
 ): Promise<Appended> {
   const written = await quietly(async () => writeEntries(world, events))
-  const appended = await world.store.append(events, expected)
+  const appended = await world.store.append(events, ...how)
   await quietly(async () => {
     if (appended === 'conflict') for (const id of written ?? []) await removeEntry(world, id)
     await startIfDue(world)

@@ -13,10 +13,10 @@ import type { World } from '../world.ts'
 export function noticing(world: Omit<World, 'store'>, store: Store): Store {
   return {
     ...store,
-    append: async (events, expected) => {
-      if (!world.files.isFolder(notifyFolder(world)) || events.every(isOurs)) return store.append(events, expected)
+    append: async (events, ...how) => {
+      if (!world.files.isFolder(notifyFolder(world)) || events.every(isOurs)) return store.append(events, ...how)
       const { appendAndNotify } = await import('./append.ts')
-      return appendAndNotify({ ...world, store }, events, expected)
+      return appendAndNotify({ ...world, store }, events, how)
     },
   }
 }

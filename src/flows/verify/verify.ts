@@ -245,8 +245,9 @@ async function orderGiven(world: World, { task }: ToVerify): Promise<'enough' | 
 }
 
 async function isLost(world: World, shop: Workshop, run: string | undefined): Promise<boolean> {
-  const request = run === undefined ? undefined : readRoundRequest(world, run)
-  return request !== undefined && (await stateOfRound(world, shop, request)) === 'lost'
+  if (run === undefined) return false
+  const request = readRoundRequest(world, run)
+  return !request || (await stateOfRound(world, shop, request)) === 'lost'
 }
 
 async function runningStill(world: World, shop: Workshop, run: string): Promise<RoundRequest | undefined> {

@@ -5,7 +5,7 @@ import type { Event } from '../../../contract/event.ts'
 import type { SessionState } from '../../../contract/state.ts'
 import { eventOnMachine } from '../machine-names.ts'
 import { itemKey, type Projection, projections } from '../projection.ts'
-import type { Appended, EventFilter, Expected, RecordedEvent, Store, Versioned } from '../store.ts'
+import type { Appended, EventFilter, Expected, Outlive, RecordedEvent, Store, Versioned } from '../store.ts'
 import * as lookUp from './look-up.ts'
 import { explain, isBusy, lockedError, openDatabase, syncLog, transact } from './open.ts'
 import { readSpool, removeSpool, type SpoolFile, writeSpool } from './spool.ts'
@@ -77,7 +77,7 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
     return { version, state: late }
   }
 
-  const appendNow = (events: readonly Event[], expected: readonly Expected[]): Appended =>
+  const appendNow = (events: readonly Event[], expected: readonly Expected[], outlive: Outlive): Appended =>
     touch((db) => {
       const { files, hasErased, appended } = transact(db, () => {
         const files = spooledFiles()
@@ -89,14 +89,15 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
         return { files, hasErased: late.hasErased || own.hasErased, appended }
       })
       if (appended === 'conflict' && files.length === 0) return 'conflict'
-      const { isLong } = syncLog(path)
+      // What was spooled has reached the disk before: it must be there before its file goes.
+      const { isLong } = outlive === 'kill' && files.length === 0 ? { isLong: false } : syncLog(path)
       removeSpool(files)
       if (hasErased || isLong) emptyLog(db)
       return appended
     })
 
   const importSpool = (): void => {
-    if (spooledFiles().length > 0) touchOrBusy(touch, () => appendNow([], []))
+    if (spooledFiles().length > 0) touchOrBusy(touch, () => appendNow([], [], 'power-cut'))
   }
 
   /** A lock that lasts leaves the columns as they are: what an earlier version wrote is found later. */
@@ -137,9 +138,9 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
     loadItem: async (list, item) => load('items', projections.items, itemKey(list, item)),
     loadItems: (list) => look((db) => lookUp.itemsOf(db, list)),
     newestSession: async (host) => newestSession(host),
-    append: async (events, expected = []) => {
+    append: async (events, expected = [], outlive = 'power-cut') => {
       try {
-        return appendNow(events, expected)
+        return appendNow(events, expected, outlive)
       } catch (error) {
         if (!isBusy(error)) throw error
         writeSpool(spool, events)

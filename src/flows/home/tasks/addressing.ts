@@ -9,10 +9,10 @@ const ENDS: readonly Event['kind'][] = ['task.ended', 'task.cancelled', 'review.
 export function addressing(world: Pick<World, 'newId' | 'now'>, store: Store): Store {
   return {
     ...store,
-    append: async (events, expected) => {
-      if (!events.some(({ kind }) => ENDS.includes(kind))) return store.append(events, expected)
+    append: async (events, ...how) => {
+      if (!events.some(({ kind }) => ENDS.includes(kind))) return store.append(events, ...how)
       const { withAddressed } = await import('./subtask-ends.ts')
-      return store.append(await withAddressed({ ...world, store }, events), expected)
+      return store.append(await withAddressed({ ...world, store }, events), ...how)
     },
   }
 }

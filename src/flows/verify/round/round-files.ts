@@ -27,11 +27,12 @@ export function head({ world, request }: Carrying): { id: string; at: string; ta
   return { ...stamp(world), ...given({ task: request.task }) }
 }
 
+/** No check waits for the disk: after a power cut the round is lost, and the next claim has its checks run. */
 export async function record({ world, held }: Pick<Carrying, 'world' | 'held'>, event: Event): Promise<void> {
-  await world.store.append([...held.splice(0), event])
+  await world.store.append([...held.splice(0), event], [], 'kill')
 }
 
-/** To be stored with the next event, which comes at once: the store waits for the disk each time. */
+/** To be stored with the next event, which comes at once. */
 export function hold({ held }: Pick<Carrying, 'held'>, event: Event): void {
   held.push(event)
 }

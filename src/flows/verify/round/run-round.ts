@@ -70,6 +70,8 @@ export async function carryOut(carrying: Carrying, handed?: Tree): Promise<'whol
   const { isCutOff, ...after } = await proved(carrying, state, progress)
   await record(carrying, ending(carrying, after))
   sayEnded(carrying)
+  // Who waits for the round records what it follows from it, and waits for the disk itself.
+  await world.store.append([])
   return isCutOff === true ? 'cut-off' : 'whole'
 }
 
