@@ -28,7 +28,7 @@ export type KeptList = readonly (readonly [path: string, entry: TreeEntry])[]
 
 /** Regular files that have a place in the order, the first places first. */
 export function yardstickIn({ moment }: TreeReading, order: TextOrder, { mostFiles }: KeptBounds): KeptList {
-  const { main, patches, entryOf } = moment()
+  const { main, entryOf } = moment()
   const found: { path: string; entry: TreeEntry; place: number }[] = []
   const take = (name: string): void => {
     const path = toPath(name)
@@ -37,7 +37,7 @@ export function yardstickIn({ moment }: TreeReading, order: TextOrder, { mostFil
     if (place !== undefined && entry !== undefined && blobOf(entry) !== undefined) found.push({ path, entry, place })
   }
   visitLines(main.lines, take)
-  for (const [name, { kind }] of patches) if (kind !== 'changed') take(name)
+  for (const { name, kind } of main.patches) if (kind !== 'changed') take(name)
   found.sort((one, other) => one.place - other.place)
   return found.slice(0, mostFiles).map(({ path, entry }) => [path, entry] as const)
 }

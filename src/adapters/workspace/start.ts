@@ -6,7 +6,7 @@ import { type TreeEntry, SUBMODULE_MODE } from './tree/file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { type IndexLines, type Name, entryIn, namesByTag, toName, toPath, visitLines } from './tree/index-lines.ts'
 import { changedSince, findLate } from './tree/late.ts'
-import type { Patch } from './tree/patches.ts'
+import { placesIn } from './tree/patches.ts'
 import {
   type BlobTexts,
   type Budget,
@@ -181,13 +181,15 @@ interface Move {
 }
 
 function toMoves(now: Moment, since: Since, start: Start, order: TextOrder): Move[] {
-  const dirty = new Map(start.dirty.map((file) => [file.path, file]))
-  const hasFolders = start.dirty.some(({ path }) => path.endsWith('/'))
+  const { left, isSettled } = settle(now, start.dirty)
+  const dirty = new Map(left.map((file) => [file.path, file]))
+  const hasFolders = left.some(({ path }) => path.endsWith('/'))
   const folderOf = (path: string): DirtyFile | undefined =>
     hasFolders ? foldersOf(path).flatMap((folder) => dirty.get(folder) ?? [])[0] : undefined
   const isBeyond = afterLast(start, order)
   const moves: Move[] = []
-  for (const name of candidates(now, since, start.dirty)) {
+  for (const name of candidates(now, since, left)) {
+    if (isSettled(name)) continue
     const path = toPath(name)
     const known = dirty.get(path) ?? folderOf(path)
     const before = known ? known.id || undefined : entryOfCommit(now, since, name)
@@ -197,6 +199,21 @@ function toMoves(now: Moment, since: Since, start: Start, order: TextOrder): Mov
     moves.push({ path, before, after, dirty: known?.isLate ? undefined : known })
   }
   return moves.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/** Most files that differed then differ now, in the same way: thousands of them are told by one look at each. */
+function settle(
+  { main: { patches }, placeOf }: Moment,
+  dirty: readonly DirtyFile[],
+): { readonly left: readonly DirtyFile[]; readonly isSettled: (name: Name) => boolean } {
+  const settled = new Uint8Array(patches.length)
+  const left: DirtyFile[] = []
+  for (const file of dirty) {
+    const place = placeOf(toName(file.path))
+    if (place === undefined || patches[place]?.entry !== file.id) left.push(file)
+    else settled[place] = 1
+  }
+  return { left, isSettled: (name) => settled[placeOf(name) ?? patches.length] === 1 }
 }
 
 /** Whether a path that the start does not name sorts after all that it does; see `inOrder`. */
@@ -213,21 +230,22 @@ interface Moment {
   readonly tree: Tree
   readonly main: TreePart
   readonly inner: ReadonlyMap<Name, TreeEntry>
-  readonly patches: ReadonlyMap<Name, Patch>
+  /** Where the patch of a name stands in the main part. */
+  readonly placeOf: (name: Name) => number | undefined
   readonly entryOf: (name: Name) => TreeEntry | undefined
 }
 
 function toMoment(tree: Tree): Moment {
   const [main = NO_PART] = tree.parts
-  const patches = new Map(main.patches.map((patch) => [patch.name, patch]))
+  const placeOf = placesIn(main.patches)
   const inner = toInner(tree)
   const entryOf = (name: Name): TreeEntry | undefined => {
     const whole = inner.get(name)
     if (whole !== undefined) return whole
-    const patch = patches.get(name)
-    return patch ? patch.entry : entryIn(main.lines, name)
+    const place = placeOf(name)
+    return place === undefined ? entryIn(main.lines, name) : main.patches[place]?.entry
   }
-  return { tree, main, inner, patches, entryOf }
+  return { tree, main, inner, placeOf, entryOf }
 }
 
 const NO_PART: TreePart = { path: '', head: undefined, lines: Buffer.alloc(0), patches: [], isStranger: false }
@@ -246,12 +264,13 @@ function toInner(tree: Tree): Map<Name, TreeEntry> {
 
 /** The name of each file that can differ from the commit, once. */
 function* candidates(now: Moment, since: Since, dirty: readonly DirtyFile[]): Generator<Name> {
-  const { main, patches, inner } = now
+  const { main, placeOf, inner } = now
   const listed = since === 'no commit' ? namesIn(main.lines) : new Set(since.keys())
   yield* listed
-  for (const name of patches.keys()) if (!listed.has(name)) yield name
-  for (const name of inner.keys()) if (!listed.has(name) && !patches.has(name)) yield name
-  const isNew = (name: Name): boolean => !patches.has(name) && !listed.has(name) && !inner.has(name)
+  for (const { name } of main.patches) if (!listed.has(name)) yield name
+  const isPatched = (name: Name): boolean => placeOf(name) !== undefined
+  for (const name of inner.keys()) if (!listed.has(name) && !isPatched(name)) yield name
+  const isNew = (name: Name): boolean => !isPatched(name) && !listed.has(name) && !inner.has(name)
   for (const { path } of dirty) {
     // What was left out then may be there now as the index holds it, which is no patch.
     const names = path.endsWith('/') ? namesUnder(main.lines, path) : [toName(path)]
@@ -265,11 +284,12 @@ function namesIn(lines: IndexLines): Set<Name> {
   return names
 }
 
-function entryOfCommit({ main, patches }: Moment, since: Since, name: Name): TreeEntry | undefined {
+function entryOfCommit({ main, placeOf }: Moment, since: Since, name: Name): TreeEntry | undefined {
   if (since === 'no commit') return undefined
   if (since.has(name)) return since.get(name)
+  const place = placeOf(name)
   // The index holds no content of the others.
-  const isListed = (patches.get(name)?.kind ?? 'changed') === 'changed'
+  const isListed = place === undefined || main.patches[place]?.kind === 'changed'
   return isListed ? entryIn(main.lines, name) : undefined
 }
 

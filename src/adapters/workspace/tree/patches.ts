@@ -112,3 +112,27 @@ function withListedMode(patch: Patch, lines: IndexLines): Patch {
   const listed = entryIn(lines, patch.name)?.slice(0, 6)
   return { ...patch, entry: `${listed?.startsWith('100') ? listed : '100644'} ${patch.entry.slice(7)}` }
 }
+
+/**
+ * Finds the patch of a name without a map of all, which may be thousands. Who looks for many names mostly does so in their
+ * order: the name behind the last one is compared first.
+ */
+export function placesIn(patches: readonly Pick<Patch, 'name'>[]): (name: Name) => number | undefined {
+  let next = 0
+  return (name) => {
+    const place = patches[next]?.name === name ? next : search(patches, name)
+    if (place !== undefined) next = place + 1
+    return place
+  }
+}
+
+function search(patches: readonly Pick<Patch, 'name'>[], name: Name): number | undefined {
+  let low = 0
+  let high = patches.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((patches[middle]?.name ?? '') < name) low = middle + 1
+    else high = middle
+  }
+  return patches[low]?.name === name ? low : undefined
+}
