@@ -58,7 +58,7 @@ test('[explain slips] U13: a misspelt word gets a hint', async () => {
   })
 })
 
-test('[explain words] U13: words as people say them, with spaces', async () => {
+test('[explain] U13: words as people say them, with spaces', async () => {
   using room = newRoom()
   const said = async (...words: readonly string[]): Promise<string> => (await room.run(['explain', ...words])).stdout
   const [three, failed] = [await said('3'), await said('check-failed')]
