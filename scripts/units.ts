@@ -6,14 +6,11 @@ export const units: Units = {
   'own-work': [
     ...below('domain/last-words', [
       'asked',
+      'owed',
       'excused.ts',
       'giving-up.ts',
       'labels.ts',
-      'next-elsewhere.ts',
-      'left-work.ts',
-      'owed-forms.ts',
       'own-share.ts',
-      'own-work-languages.ts',
       'own-work.ts',
       'status-rows.ts',
     ]),

@@ -1,18 +1,19 @@
 // Work that an agent's last words leave for itself: an open box, an open row, something under a label such as
 // "Remaining", or a sentence that says so.
 import { lazily } from '../../contract/lazily.ts'
+import { admittedIn } from './owed/admitted-forms.ts'
 import { leavesAsked } from './asked/asked-work.ts'
 import { asksForReport, isSubject, names, type Request, readRequest, wordsOf } from './asked/request-read.ts'
 import { statesAsked } from './asked/asked-state.ts'
-import { owedIn } from './owed-forms.ts'
+import { owedIn } from './owed/owed-forms.ts'
 import { isExcused, laterWork } from './excused.ts'
 import { givesUp } from './giving-up.ts'
-import { announcesElsewhere } from './next-elsewhere.ts'
+import { announcesElsewhere } from './owed/next-elsewhere.ts'
 import { putOffList, underLabel } from './labels.ts'
 import { isFormIn, matches, parted, type PatternGroup } from './pattern-group.ts'
-import { mayOweElsewhere, owesElsewhere } from './own-work-languages.ts'
+import { mayOweElsewhere, owesElsewhere } from './owed/own-work-languages.ts'
 import { leavesSome } from './own-share.ts'
-import { leavesWork } from './left-work.ts'
+import { leavesWork } from './owed/left-work.ts'
 import { normal, sentencesOf } from './sentences.ts'
 import { fallsShort, isOfOtherNumber, missesMeasure } from './asked/measures.ts'
 import { openCross, openRow } from './status-rows.ts'
@@ -151,6 +152,7 @@ function isOwed(plain: string): boolean {
     leavesSome(plain) ||
     leavesWork(plain) ||
     owedIn(plain).some((form) => isFormIn(form, plain)) ||
+    admittedIn(plain).some((form) => isFormIn(form, plain)) ||
     (mayOweElsewhere(plain) && owesElsewhere(plain)) ||
     announcesElsewhere(plain)
   )
@@ -179,6 +181,8 @@ const leavesMark: PatternGroup = {
   parts: parted('todo|fixme|implemented|coming soon'),
   patterns: lazily(() => [
     /(?:^|\b(?:i|i've|have|and) )(?:left|added|put|marked|set)\b[^`]{0,60}`[^`\n]{0,20}\b(?:TODO|FIXME)\b|\b(?:just|only|simply|still|but) (?:prints?|exits? with|throws?|returns?|raises?|says?|shows?) (?:an? )?["“'`][^"”'`\n]{0,30}(?:not (?:yet )?implemented|todo|coming soon)/i,
+    /(?:\bthere(?:'s|’s| is| are)|\b(?:has|have|contains?|carr(?:y|ies)))(?: still| now| also| just)? (?:an?|one|two|three|some|several|\d{1,3}) (?:`|open )?(?:todo|fixme)s?\b(?! (?:app|list|item|entry|page|component|in (?:each|every)|per)\b)(?!.*\b(?:unrelated|pre-?existing|already|old|existing|upstream|for each|on each)\b)/,
+    /\bi(?:'ve|’ve| have)? (?:marked|tagged|flagged|annotated) .{1,80} (?:with|as) (?:an? )?`?(?:\/\/ ?)?(?:todo|fixme)\b/,
   ]),
 }
 

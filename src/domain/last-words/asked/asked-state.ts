@@ -36,7 +36,7 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
   // "It returns an empty list now" tells what the work changed.
   if (state.kind === 'fake')
     return (
-      !clause.words.includes('now') &&
+      !isNew(clause.words) &&
       share !== 'out' &&
       !wantsStandIn(request) &&
       !(pointsBack && (share === 'none' || isOfTests(before())))
@@ -50,6 +50,10 @@ function isLeft(state: State, clause: Clause, before: () => readonly string[], r
   if (pointsBack && before().length < 5) return share === 'all'
   return share !== 'some' && hasMark(clause.words)
 }
+
+/** "now", but not "for now" */
+const isNew = (words: readonly string[]): boolean =>
+  words.some((word, at) => word === 'now' && !['for', 'right', 'of', 'until'].includes(words[at - 1] ?? ''))
 
 /** "Implement soft delete" removes nothing. */
 const isToGo = ({ wantsItGone, text }: Request): boolean => wantsItGone && !MAKES.test(text)

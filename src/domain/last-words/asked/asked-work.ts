@@ -309,11 +309,18 @@ function isNotDone(plain: string, asked: () => AskedWords): boolean {
 
 /** To try it there was part of the request. */
 function isUntried(plain: string, asked: () => AskedWords): boolean {
-  if (!holdsPart(plain, ['tested', 'verified', 'run', 'tried'])) return false
+  if (!holdsPart(plain, ['tested', 'verified', 'run', 'tried', 'execute', 'verify', 'try'])) return false
   const [, place] =
     /\b(?:untested|unverified|not (?:yet )?(?:been )?(?:tested|verified|run|tried)|n't (?:been )?(?:tested|verified|run|tried)) (?:it )?(?:on|in|with|against|under) ([^,;:]{1,100})/.exec(
       plain,
     ) ?? []
+  if (
+    place === undefined &&
+    /^(?:.*\b)?i (?:haven't|have not|didn't|did not|couldn't|could not)(?: yet| actually| even)* (?:run|executed?|tried?|verif(?:y|ied)|tested) (?:them|it|the (?:new |full |whole )?(?:tests?|suite|build|specs?))(?=$|[,;:] | yet| so far)/.test(
+      plain,
+    )
+  )
+    return trials().some((trial) => asked().has(trial))
   return place !== undefined && trials().some((trial) => asked().has(trial)) && isAsked(place, asked())
 }
 

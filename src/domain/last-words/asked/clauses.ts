@@ -107,7 +107,7 @@ const SUBORDINATE = lazyWords(
 function mainOf(words: readonly string[]): number {
   const at = words.findIndex(
     (word, index) =>
-      (SUBORDINATE().has(word) && (index > 0 || word !== 'while')) ||
+      (SUBORDINATE().has(word) && (index > 0 || word !== 'while') && !(word === 'so' && words[index + 1] === 'far')) ||
       (index === 0 && word === 'as' && SUBJECTS().has(words[1] ?? '')) ||
       (word === 'that' && index > 0 && !LATER_THAT().has(words[index - 1] ?? '')),
   )

@@ -150,9 +150,9 @@ const SKIPS = /(?:^|·)(?:skip|xfail|todo|ignore|ignored|skipped|disabled|fixme)
 const TAGGED = lazyWords('marked tagged annotated flagged carry carries carrying')
 const FAILED = lazyWords('failed fail fails failing failures red')
 const CONDITIONS = lazyWords(
-  'if when whenever unless before who whether would should could used expected deliberately purpose intended no',
+  'if when whenever unless before who whether would should could used expected deliberately purpose intended no otherwise else',
 )
-const PAST = lazyWords('was were had been not no never only')
+const PAST = lazyWords('was were had been not no never only without')
 const FOLLOWS = lazyWords('once twice three fast early loudly cleanly gracefully first without')
 
 const GIVEN_UP_PHRASES =

@@ -28,7 +28,7 @@ export function readRequest(prompts: readonly string[]): Request {
     .map((prompt) => prompt.slice(0, LONGEST_PROMPT))
     .join('\n')
     .toLowerCase()
-  for (const clause of text.split(/[.!?;\n]/)) {
+  for (const clause of text.replace(KEPT_WHOLE, ' ').split(/[.!?;\n]/)) {
     const isOut = holdsWord(clause, RULED_OUT) || holdsPart(clause, OTHER_TIME)
     for (const word of wordsOf(clause)) (isOut ? ruledOut : asked).add(stemOf(word))
   }
@@ -42,6 +42,8 @@ export function readRequest(prompts: readonly string[]): Request {
   }
 }
 
+/** "without breaking selection" asks for it to work. */
+const KEPT_WHOLE = /\bwithout (?:breaking|losing|harming|hurting|disturbing|sacrificing|regressing|degrading)\b/g
 const ALL = ['all', 'every', 'each', 'whole', 'everywhere', 'entire', 'any', 'both', 'complete', 'across']
 const OTHER_TIME = [
   "n't ",
@@ -81,6 +83,7 @@ const green = stemsOf(
 /** A report or an answer alone: then what it says of things is not what is left of the work. */
 export function asksForReport(prompt: string): boolean {
   if (RUN_ALONE.test(prompt)) return true
+  if (SHOWN_THERE.test(prompt)) return false
   const words = wordsOf(prompt.slice(0, LONGEST_PROMPT)).map(stemOf)
   const orders = words.some((word) => works().includes(word))
   if (!orders && !THING.test(prompt) && words.some((word) => reports().includes(word))) return true
@@ -90,6 +93,10 @@ export function asksForReport(prompt: string): boolean {
 /** "Speed up the report": it names a thing, unless that is to be written. */
 const THING =
   /^(?!.*\b(?:write|give|send|prepare|tell|show|print|draft|analy[sz]e|summari[sz]e|describe|investigate|explain|assess)\b).*\b(?:the|our|this|my) (?:[\w-]+ ){0,2}(?:reports?|status|overview|review|audit)\b/is
+
+/** "Show the usage on the account page": what the product is to show is no report. */
+const SHOWN_THERE =
+  /^\W*(?:please )?show (?!(?:me|us|what|which|where|how|why|whether|who|when|if|all (?:the )?(?:usages|references|calls|places)|(?:the |your )?(?:code|source|diff|files?|usages|references|imports|functions?))\b)[^?]{2,120}? (?:on|in|at|under|below|above|next to|beside|inside|within) (?:the|our|my|each|every|all|an?) (?:[\w-]+ ){0,3}(?:page|screen|view|dashboard|header|footer|sidebar|menu|navbar|toolbar|tab|table|dialog|modal|form|panel|card|widget|app|ui|tooltip|badge|bar|title|window|popup|list|prompt|column|row|chart|button|player)s?\b/i
 
 /** "Run the tests please": whatever comes of it is the answer. */
 const RUN_ALONE =

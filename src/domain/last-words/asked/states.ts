@@ -2,7 +2,7 @@
 // not there; `later-states.ts` and `more-states.ts` have the rest. One table for each idea. Whether the subject is work that
 // was asked for is asked elsewhere.
 import { lazily, lazyWords } from '../../../contract/lazily.ts'
-import { any, bare, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
+import { any, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import {
   announced,
   ANNOUNCED_CALLS,
@@ -16,7 +16,9 @@ import {
   RED_CALLS,
   workStems,
 } from './more-states.ts'
-import { isToEnd, type Request, stemOf, stemsOf } from './request-read.ts'
+import { type Request, stemOf, stemsOf } from './request-read.ts'
+import { MOCK_CALLS, mockedNow, upNext, WRONG_CALLS, wrongNow } from './of-now.ts'
+import { IDLE_CALLS, inItsPlace, STAND_IN_WORDS } from './standing-in.ts'
 import { AWAY_WORDS, LATER_NOUN_WORDS, LATER_SINGLE_WORDS, atAnotherTime, putAway } from './later-states.ts'
 import { ADVERBS, BOUNDS, CASE_WORDS, hasMark, isParticiple, joinedHas, next, open, previous } from './words-around.ts'
 
@@ -34,7 +36,10 @@ type Reading = (words: readonly string[], clause: Clause, request: () => Request
 const readings = lazily((): ReadonlyArray<readonly [read: Reading, calls: string]> => [
   [notDone, 'not never yet failed'],
   [putAway, AWAY_WORDS],
-  [inItsPlace, `${STAND_IN_WORDS} nothing 501 unsupported null true`],
+  [inItsPlace, `${STAND_IN_WORDS} ${IDLE_CALLS}`],
+  [mockedNow, STAND_IN_WORDS + MOCK_CALLS],
+  [wrongNow, WRONG_CALLS],
+  [upNext, 'next'],
   [atAnotherTime, `${LATER_NOUN_WORDS} ${LATER_SINGLE_WORDS} leaves then next now follow come wait happen need have`],
   [asItWas, STAY_WORDS],
   [
@@ -148,61 +153,6 @@ const WRONG = lazyWords(
 )
 const fixes = stemsOf('fix repair resolve solve debug prevent eliminate')
 
-const STAND_IN_WORDS = `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
-  dummies stand-in stand-ins skeleton skeletons shell shells draft sketch todo todos to-do fixme scaffold scaffolding
-  scaffolded scaffolds fake fakes canned hard-coded hardcoded hard-wired hardwired made-up invented lorem boilerplate
-  bare-bones barebones pass-through groundwork foundation foundations outline empty blank constant wip tbd half-baked
-  rudimentary tentative provisional makeshift stopgap stop-gap pseudo simulated untested greyed inactive inert unwired
-  unconnected mechanical`
-const STAND_INS = lazyWords(STAND_IN_WORDS)
-
-/** "The XML importer is a shell", "is hooked to a fake gateway", "suspend: callbacks return 0 and do nothing". */
-function inItsPlace(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
-  if (clause.words.some((word) => TRIED_IN().has(word))) return undefined
-  const idle = words.findIndex((word, at) => IDLE().has(word) && IDLE_VERBS().has(words[at - 1] ?? ''))
-  if (idle >= 0) return words.some(isSearch) ? undefined : standIn(words.slice(0, idle - 1))
-  const at = words.findIndex((word) => STAND_INS().has(word))
-  if (at < 0) return undefined
-  if (GROUND().has(words[at] ?? '') && LAYS().has(words[at - 2] ?? '')) return standIn(clause.words.slice(at + 1))
-  const isPlainFake =
-    FAKES().has(words[at] ?? '') && !clause.words.some((word) => CASE_WORDS().has(word) || isName(word))
-  const verbAt = words.findLastIndex((word, index) => index < at && IS().has(word))
-  if (verbAt < 0) {
-    const [first = '', second = ''] = words
-    const did = words[next(words, second === 'have' ? 2 : 1)] ?? ''
-    return PEOPLE().has(first) && MADE_IT().has(did) && GROUND().has(words[at] ?? '')
-      ? standIn(clause.words.slice(1))
-      : undefined
-  }
-  if (words[verbAt] === 'was' || words[verbAt] === 'were' || at - verbAt > 5) return undefined
-  if (SHOWS().has(words[verbAt] ?? '') && !SHOWN().has(words[at] ?? '')) return undefined
-  const isToGo = request().asked.has(stemOf(words[at] ?? '')) && isToEnd(request())
-  const about = words.slice(0, verbAt)
-  return isToGo || isPlainFake ? { kind: 'fake', about } : standIn(about)
-}
-
-/** Not what it is meant to be, of whatever it is said. */
-const FAKES = lazyWords('fake dummy canned lorem made-up invented hard-wired hardwired makeshift stubbed')
-const LAYS = lazyWords('lays laid lay laying prepares prepared')
-const SHOWS = lazyWords('shows show renders render displays reads prints has have contains contain uses use')
-const SHOWN = lazyWords(
-  'blank empty dummy fake placeholder placeholders hard-coded hardcoded canned made-up lorem constant static sample',
-)
-const standIn = (about: readonly string[]): State => ({ kind: 'stand-in', about })
-const TRIED_IN = lazyWords(
-  'test tests tested spec specs demo development dev local locally fixture fixtures story stories',
-)
-/** That it finds nothing is what was wanted. */
-const isSearch = (word: string): boolean => bare(word).some((part) => part === 'grep' || part === 'rg')
-const IDLE = lazyWords('nothing 501 unsupported null true')
-const IDLE_VERBS = lazyWords('do does doing answers answer returns return throws throw simply always')
-const GROUND = lazyWords(
-  'groundwork foundation foundations outline scaffold scaffolding skeleton boilerplate stubs stub placeholder placeholders shell',
-)
-const IS = lazyWords(
-  'is are was were remains remain stays stay returns return shows show renders render has have contains contain consists uses use answers throws sends yields gives prints displays reads wired hooked connected points backed driven accepts exists exist',
-)
-const MADE_IT = lazyWords('laid prepared created added made set put left wrote built introduced drew sketched outlined')
 const STAY_WORDS = `stays stay remains remain keeps keep continues continue lives live sits sit runs run goes go still uses use talks relies rely`
 const STAYS = lazyWords(STAY_WORDS)
 const PLACES = lazyWords('in on there with around')

@@ -1,6 +1,6 @@
 // Sentences in other languages that leave work to the agent itself. Many tell the first person and the future by the
 // ending of the verb.
-import { lazily } from '../../contract/lazily.ts'
+import { lazily } from '../../../contract/lazily.ts'
 
 /** Of a sentence in its plain form. */
 export function owesElsewhere(plain: string): boolean {

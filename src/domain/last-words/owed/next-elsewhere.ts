@@ -1,7 +1,7 @@
 // What an agent announces in other languages: "Prochaine étape : les tests", "Sigo con los tests". A step of the product
 // ("la prochaine étape de l'assistant affiche …") is none, and neither is what the person is to do.
-import { lazily } from '../../contract/lazily.ts'
-import { matches, type PatternGroup } from './pattern-group.ts'
+import { lazily } from '../../../contract/lazily.ts'
+import { matches, type PatternGroup } from '../pattern-group.ts'
 
 /** Of a sentence in its plain form. */
 export function announcesElsewhere(plain: string): boolean {

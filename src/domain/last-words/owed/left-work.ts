@@ -1,6 +1,6 @@
 // Forms in which last words say how much of the work there is, what it is not, or that the agent gave up.
-import { form, formsFor, isFormIn } from './pattern-group.ts'
-import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from './work-words.ts'
+import { form, formsFor, isFormIn } from '../pattern-group.ts'
+import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from '../work-words.ts'
 
 /** Of a sentence in its plain form. */
 export function leavesWork(plain: string): boolean {
@@ -183,7 +183,7 @@ const formsIn = formsFor(() => [
   form(
     "haven't|have not|didn't|did not",
     () =>
-      `\\b(?:i|we) (?:haven't|have not|didn't|did not) (?:yet )?(?:ported?|implement(?:ed)?|start(?:ed)?|wired?|hook(?:ed)?|look(?:ed)? at|gone? through|cover(?:ed)?|tackled?|address(?:ed)?|migrated?|convert(?:ed)?|written|write|translated?|integrated?|done|set up|built)\\b(?!.*\\b(?:because|since|as|any|anything|so)\\b)`,
+      `\\b(?:i|we) (?:haven't|have not|didn't|did not) (?:yet )?(?:ported?|implement(?:ed)?|start(?:ed)?|wired?|hook(?:ed)?|look(?:ed)? at|gone? through|cover(?:ed)?|tackled?|address(?:ed)?|migrated?|convert(?:ed)?|written|write|translated?|integrated?|done|set up|built|solved?|resolved?|fix(?:ed)?|handled?)\\b(?!.*\\b(?:because|since|as|any|anything|so)\\b)`,
   ),
   form(
     'coded|faked|stubbed|commented out|skipped|disabled',

@@ -1,6 +1,6 @@
 // Forms of sentences with which an agent leaves work to itself: "I still have to", "Next I'll", "is not done yet".
-import { form, formsFor } from './pattern-group.ts'
-import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from './work-words.ts'
+import { form, formsFor } from '../pattern-group.ts'
+import { AS_ASKED, FAULTS, NUMBER, OTHERS, REDONE, UNDONE } from '../work-words.ts'
 
 const ADVERB =
   '(?:still |now |first |also |just |really |actually |quickly |then |next |only |probably |definitely |at least |finally |immediately |continue to |go on to |start to |start by |proceed to |move on to |have to |need to )*'
@@ -16,6 +16,9 @@ const DOING =
   '(?!waiting|awaiting|holding|asking|stopping|pausing|leaving|keeping|assuming|using|treating|following|proposing|suggesting|recommending|reporting|guessing|sticking|relying|calling|happy|missing|lacking|expecting|thinking|reading this|seeing|getting|going\\b)\\p{L}+ing\\b'
 /** Parts of the work that are not done, and nobody else's. */
 const REST = `(?:others?|rest|remaining|remainder|${NUMBER})`
+/** "Next I looked at the order": told of what was done. */
+const PAST =
+  '(?:also |then |simply |only |just )?(?:(?!need\\b|proceed\\b)\\p{L}+ed|made|ran|wrote|took|found|built|put|set|got|went|saw|came|began|split|cut|let|had|was|were|did|gave|kept|left|chose|drew|brought|thought|fed|held|sent|tried)\\b'
 const TODO = '(?:todos?|fixmes?|stubs?)'
 /** An app, a page or a list for todos is none. */
 const NO_NAME = '(?! (?:app|list|item|entry|page|component|manager|tool)s?\\b)'
@@ -45,7 +48,7 @@ export const owedIn = formsFor(() => [
     () =>
       `\\b(?:i'll|i will|i'm going to|i am going to) ${ADVERB}(?!${NO_WORK}\\b)\\w+.*\\b(?:next|now|later|afterwards?|then|after that|shortly|soon|in the next step|tomorrow)\\b`,
   ),
-  form('next', () => `\\bnext,? (?:up|step)?,?:? ?(?:i|is|are|comes?|we)\\b`),
+  form('next', () => `\\bnext,? (?:up|step)?,?:? ?(?:is|are|comes?|(?:i|we)(?! ${PAST}))\\b`),
   form(
     'yet',
     () =>
@@ -54,7 +57,7 @@ export const owedIn = formsFor(() => [
   form(
     'still',
     () =>
-      `^(?!.*\\b(?:that|which|who|what) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:if|when|while|unless|until|whether|whenever|where|because|since)\\b.*\\bstill\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not|in conflict|conflicting|unresolved|unfixed|uncommitted)\\b`,
+      `^(?!.*\\b(?:that|which|who|what) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:if|when|while|unless|until|whether|whenever|where|because|since)\\b.*\\bstill\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not|in conflict|conflicting|unresolved|unfixed|unsolved|unhandled|unaddressed|uncommitted)\\b`,
   ),
   form(
     "not|n't|only ",
@@ -97,7 +100,7 @@ export const owedIn = formsFor(() => [
   form(
     'half|partly|partially',
     () =>
-      `^(?!.*\\b(?:that|which|who|when|if)\\b).*\\b(?:(?:halfway|half way)(?! (?:through|into|up|down|across) (?:an?|the|its|each|every)\\b)|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
+      `^(?!.*\\b(?:that|which|who|when|if)\\b).*\\b(?:(?<!\\b(?:killed|interrupted|aborted|cancell?ed|disconnected|crashed|terminated|dies|fails|crashes|breaks|ends) )(?:halfway|half way)(?! (?:through|into|up|down|across) (?:an?|the|its|each|every)\\b)|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
   ),
   form(
     'only',
