@@ -112,6 +112,12 @@ function isNewTo(known: Set<string>, { file, line, what }: Tampering): boolean {
   return true
 }
 
+/** Those on whose line the others say nothing. */
+export function unsaid(findings: readonly TamperFinding[], others: readonly TamperFinding[]): TamperFinding[] {
+  const said = new Set(others.map(({ file, line }) => `${line} ${file}`))
+  return findings.filter(({ file, line }) => !said.has(`${line} ${file}`))
+}
+
 /** For quoting inside `what`: one line, cut where it gets long. */
 export function quote(text: string): string {
   return `"${cut(text)}"`

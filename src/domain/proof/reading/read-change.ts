@@ -23,7 +23,7 @@ import { ownRunners } from './settings/own-runners.ts'
 import { withCode } from './settings/rules-with-code.ts'
 import { compareRake } from './settings/build/rake-files.ts'
 import type { TamperFinding } from './finding.ts'
-import { toNotes, toTampering } from './finding.ts'
+import { toNotes, toTampering, unsaid } from './finding.ts'
 import { memorizedAnswers } from './product/memorized/memorized-answers.ts'
 import { riggedProduct } from './product/rigged-product.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
@@ -160,12 +160,6 @@ function asBeside(one: TamperFinding, named: NamedFiles): TamperFinding {
 function joined(first: readonly ChangeNote[], others: readonly ChangeNote[]): ChangeNote[] {
   const told = new Set(first.map(({ file }) => file))
   return [...first, ...others.filter(({ file, kind }) => kind !== 'command' || !told.has(file))]
-}
-
-/** Those on whose line the others say nothing. */
-function unsaid(findings: readonly TamperFinding[], others: readonly TamperFinding[]): TamperFinding[] {
-  const said = new Set(others.map(({ file, line }) => `${line} ${file}`))
-  return findings.filter(({ file, line }) => !said.has(`${line} ${file}`))
 }
 
 function compareFile(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {

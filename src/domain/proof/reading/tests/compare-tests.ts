@@ -15,6 +15,7 @@ import { emptiedSources } from './cases/emptied-sources.ts'
 import { fewerCases } from './cases/fewer-cases.ts'
 import { fewerAssertions } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
+import { unsaid } from '../finding.ts'
 import { foreignLosses } from './foreign/gone-foreign.ts'
 import { goneTests } from './gone-tests.ts'
 import { isAnyProduct } from './matching/removed-code.ts'
@@ -55,19 +56,18 @@ export function compareTests(
 ): TamperFinding[] {
   const support = supportIn(comparison)
   const patched = patchedEverywhere(comparison.before, comparison.after, changes)
+  const shrunk = [...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison, support))
   const found = [
     ...newMarks(comparison, changes),
     ...importedVariants(comparison),
     ...goneTests(comparison),
-    ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison, support)),
+    ...shrunk,
     ...shadowedTests(comparison),
     ...comparison.before.flatMap((file) => replacedModulesOf(file, comparison)),
     ...comparison.before.flatMap((file) => ofSameFile(file, comparison)),
     ...comparison.before.flatMap((file) => otherSubjectsOf(file, comparison, changes)),
     ...patched,
-    ...cannedAnswers(comparison, changes).filter(
-      ({ file, line }) => !patched.some((one) => one.file === file && one.line === line),
-    ),
+    ...unsaid(cannedAnswers(comparison, changes), patched),
     ...undeclaredModules(comparison),
     ...uncollectedTests(comparison, changes),
     ...comparison.before.flatMap((file) => fewerCases(file, comparison)),
@@ -78,7 +78,8 @@ export function compareTests(
     ...idleGlobs(comparison, changes, files),
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
-    ...idleHelpers(comparison, changes),
+    // What the tests say of the same helper names what it stands for.
+    ...unsaid(idleHelpers(comparison, changes), shrunk),
   ]
   const withForeign = { ...comparison, shrunk: shrunkCode(changes, isAnyProduct) }
   const judged = [
