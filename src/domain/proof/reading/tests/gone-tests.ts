@@ -5,6 +5,7 @@ import { shrunkText } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
+import { isAskedOfItsText } from './matching/same-texts.ts'
 import { hasGaps, isMadeByLoop } from './matching/loop-titles.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './matching/removed-code.ts'
@@ -309,7 +310,12 @@ function fateOf(one: TestCase, { there, bodies, loops }: Known, { matches, ledge
   if (matches.has(one)) return { kind: 'kept' }
   const real = one.assertions.filter(({ isVacuous }) => !isVacuous)
   if (real.length === 0)
-    return { kind: isSaidElsewhere(one, after) || isCalledElsewhere(one, after, matches) ? 'kept' : 'gone' }
+    return {
+      kind:
+        isSaidElsewhere(one, after) || isCalledElsewhere(one, after, matches) || isAskedOfItsText(one, after, matches)
+          ? 'kept'
+          : 'gone',
+    }
   const lost = real.filter((assertion) => ledger.lost.has(assertion))
   if (lost.length === 0) return { kind: 'kept' }
   const left = lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there()))

@@ -20,6 +20,7 @@ import { isUnwrapped } from './panics.ts'
 import { isOfCallByTest } from './set-up-errors.ts'
 import { isLoose, keepsValues, substanceOf } from './substance.ts'
 import { tablesOf } from '../cases/tables.ts'
+import { isOfCaughtError, isTrap } from './traps.ts'
 import { lineAt, lineStart } from '../../../source/source.ts'
 import type { TestCase } from '../../test-file/test-file.ts'
 import type { Tokens } from '../../test-file/tokens.ts'
@@ -34,6 +35,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       ledger.lost.has(assertion) &&
       !isOldCallback(assertion, other) &&
       !isTrap(assertion, one, other) &&
+      !isOfCaughtError(assertion, one, other) &&
       !isUnwrapped(assertion, partsOf(one), partsOf(other)) &&
       !isOfCallByTest(assertion, partsOf(one), partsOf(other)) &&
       !isInside(assertion, other) &&
@@ -206,25 +208,6 @@ function isOfGroup({ key }: Assertion, gained: readonly Assertion[]): boolean {
     /^(?:pytest\.)?raises\((?:Base)?ExceptionGroup\b/.test(key) && gained.some((one) => /RaisesGroup\(/.test(one.key))
   )
 }
-
-const TRAP =
-  /^(?:(?:false\.should\.be\.true|true\.should\.be\.false)\(|expect\((?:true|false|1)\)\.(?:toBe|toEqual|to\.equal)\((?:true|false|0)\)|(?:Assert(?:ions)?\.|assert\.|self\.|pytest\.|expect\.)?(?:fail|unreachable)\()/
-
-const CATCHES = /\b(?:catch|except|rescue)\b/
-
-/** What must not be reached inside a `try`: the form of another assertion that stands without one now. */
-function isTrap({ key }: Assertion, one: TestCase, other: TestCase): boolean {
-  if (key.startsWith('panic!(')) return !UNWRAPS.test(codeOf(one)) && UNWRAPS.test(codeOf(other))
-  if (!TRAP.test(key)) return false
-  if (RAISES.test(codeOf(other)) && !RAISES.test(codeOf(one))) return true
-  return one.assertions.length > 1 && CATCHES.test(codeOf(one)) && !CATCHES.test(codeOf(other))
-}
-
-/** Rust: fails where there is a value, as an arm of a `match` did that must not be reached. */
-const UNWRAPS = /\.(?:unwrap|expect)_err\(/
-
-/** Another way to fail where nothing should come. */
-const RAISES = /\bthrow new \w*Error\(|\bdone\(new Error\(|\braise \w*Error\b/
 
 interface Pair {
   readonly one: TestCase
