@@ -26,9 +26,10 @@ export function readAssertions(source: SourceText, language: Language): Assertio
   const own = ownNames(source, language)
   for (const hit of hitsIn(source, language, own?.pattern)) {
     if (hit.index < last) continue
-    const at = hit.index + (hit[0].length - hit[0].trimStart().length)
+    const isHanded = hit[0] === '.expect(' && isOfContext(source, hit.index)
+    const at = hit.index + (isHanded ? 1 : hit[0].length - hit[0].trimStart().length)
     if (isHead(source, language, at, hit.index + hit[0].length - 1)) continue
-    const isCall = hit[0] === '.expect('
+    const isCall = hit[0] === '.expect(' && !isHanded
     const stop = isCall
       ? (source.pairs[at + 7] ?? -1) + 1 || at + 8
       : endOf(source, language, hit.index + hit[0].length)
@@ -73,6 +74,14 @@ const PLAIN_NAMES: Readonly<Record<string, string>> = { null: 'Null', true: 'Tru
 function hitsIn({ code }: SourceText, { assertions }: Language, own: RegExp | undefined): RegExpExecArray[] {
   const usual = [...code.matchAll(assertions)]
   return own ? [...usual, ...code.matchAll(own)].sort((a, b) => a.index - b.index) : usual
+}
+
+const MATCHES = /^\s{0,99}\.\s{0,9}(?:to(?:[A-Z]\w*)?|not|resolves|rejects|(?:not)?(?:[oO]k|[eE]ql)|contains|match)\b/
+
+/** Vitest hands it to the test: `t.expect(x).toBe(1)`. What follows a call, as in supertest, looks at its answer. */
+function isOfContext({ code, pairs }: SourceText, index: number): boolean {
+  const close = pairs[index + '.expect'.length] ?? -1
+  return /\w/.test(code.charAt(index - 1)) && close > 0 && MATCHES.test(code.slice(close + 1, close + 120))
 }
 
 /** One that is an argument itself ends at the comma behind it: `later(() => expect(x).toBe(1), 50)`. */

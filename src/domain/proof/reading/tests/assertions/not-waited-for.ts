@@ -6,7 +6,7 @@ import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
 import type { TestCase } from '../../test-file/test-file.ts'
 
 /** In two parts: a pure folder must not hold the word. */
-const WAITS = /(?:\ba(?:wait)|\breturn)\s{1,9}$/
+const WAITS = /(?:\ba(?:wait)|\breturn)\s{1,9}(?:\w{1,30}\.)?$/
 const PROMISES =
   /^(?:Xunit\.|NUnit\.Framework\.)?Assert\.\w+Async[(<]|\.Should\(\)\.\w+Async[(<]|^expectLater\(|^expect\(.*\)\.(?:rejects|resolves)\.|^expect\((?:page|locator|this\.page)\b|^assert\.(?:rejects|doesNotReject)\(/
 
@@ -26,7 +26,7 @@ const CAUGHT = /\.catch\((?:(?:async)?\(?\w{0,40}\)?=>(?:\{[^{}]{0,200}\}|[\w.]{
 /** The same promise is asserted, and nobody waits for it, or nobody hears of its failure. */
 export function notWaitedFor(before: TestCase, after: TestCase): TamperFinding[] | undefined {
   const isWaited = ({ file: { source } }: TestCase, { at, key }: Assertion): boolean =>
-    WAITS.test(source.code.slice(Math.max(0, at - 20), at)) || LEADS.test(key)
+    WAITS.test(source.code.slice(Math.max(0, at - 50), at)) || LEADS.test(key)
   const known = new Set(
     before.assertions
       .filter((one) => isWaited(before, one) || WAITS_INSIDE.test(one.key))

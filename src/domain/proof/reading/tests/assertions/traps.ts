@@ -1,6 +1,8 @@
 // Assertions that only say that nothing may be thrown, or that something must be: another form says so by itself.
 import type { Assertion } from '../../test-file/assertions.ts'
+import type { CodeBlock } from '../../test-file/block.ts'
 import type { TestCase } from '../../test-file/test-file.ts'
+import type { SourceText } from '../../../source/source.ts'
 
 const TRAP =
   /^(?:(?:false\.should\.be\.true|true\.should\.be\.false)\(|expect\((?:true|false|1)\)\.(?:toBe|toEqual|to\.equal)\((?:true|false|0)\)|(?:Assert(?:ions)?\.|assert\.|self\.|pytest\.|expect\.)?(?:fail|unreachable)\()/
@@ -49,6 +51,27 @@ function keepsCaught(code: string, name: string): boolean {
     `\\b(?:except|catch|rescue)\\b[^\\n]{0,200}?\\b(\\w+)\\)?\\s{0,9}[:{]?\\s[^}]{0,300}?(?<![\\w.])${name}(?:\\s?=\\s?|\\.(?:set|add)\\(\\s?)\\1\\b`,
   )
   return kept.test(code)
+}
+
+interface Part {
+  readonly source: SourceText
+  readonly block: CodeBlock
+}
+
+/** Rust: a failure that ends a test through what a call returned. With which words it does so asserts nothing. */
+const OR_PANICS = /\.unwrap_or_else\(\s{0,99}(?:move\s)?\|[^|\n]{0,40}\|\s{0,99}\{?\s{0,99}$/
+const WAYS_TO_UNWRAP =
+  /\.(?:unwrap|expect)\(|\.unwrap_or_else\(\s{0,99}(?:move\s)?\|[^|\n]{0,40}\|\s{0,99}\{?\s{0,99}panic!/g
+
+/** `read(x).unwrap_or_else(|e| panic!("…"))` has become `read(x).unwrap()`. */
+export function isUnwrapped({ key, at }: Assertion, was: Part, is: Part): boolean {
+  if (!key.startsWith('panic!(')) return false
+  if (!OR_PANICS.test(was.source.code.slice(Math.max(was.block.bodyStart, at - 200), at))) return false
+  return countIn(is) >= countIn(was)
+}
+
+function countIn({ source, block }: Part): number {
+  return source.code.slice(block.bodyStart, block.end).match(WAYS_TO_UNWRAP)?.length ?? 0
 }
 
 function codeOf({ file, block }: TestCase): string {
