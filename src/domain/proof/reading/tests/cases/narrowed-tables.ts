@@ -4,7 +4,7 @@ import { cut, finding, quote } from '../../finding.ts'
 import type { SourceText } from '../../../source/source.ts'
 import { lineAt } from '../../../source/source.ts'
 import type { TestFile } from '../../test-file/test-file.ts'
-import { type CaseTable, definitionEnds, wholeUses } from './tables.ts'
+import { type CaseTable, definitionEnds, emptyLists, wholeUses } from './tables.ts'
 
 export interface Tables {
   readonly file: TestFile
@@ -26,7 +26,7 @@ export function narrowedTables(before: Tables, now: Tables, taken: ReadonlySet<n
       partialUse(table.name, before.file.source, now.file) ??
       mutation(table.name, before.file.source, now.file.source) ??
       perhapsEmpty(table.name, before.file.source, now.file.source) ??
-      (taken.has(table.open) ? undefined : emptyList(table, now))
+      (taken.has(table.open) ? undefined : emptyList(table, before.file.source, now))
     return place ? [leftOut(`rows of table ${quote(table.name)}`, place, now.file)] : []
   })
 }
@@ -114,10 +114,14 @@ const NOTHING =
   /^\s{0,9}(?:(?:iter|list|tuple|set|dict|frozenset)\(\s{0,9}(?:\(\s{0,9}\)|\[\s{0,9}\])?\s{0,9}\)|new (?:Set|Map|Array)(?:<[^<>\n]{0,60}>)?\(\s{0,9}(?:\[\s{0,9}\])?\s{0,9}\)|None\b|null\b|undefined\b|nil\b|Vec::new\(\))/
 
 /** Where it is defined, something empty stands now: `iter(())`, or another list of that name inside the test. */
-function emptyList({ name, owner }: CaseTable, { file, tables }: Tables): Place | undefined {
+function emptyList({ name, owner }: CaseTable, before: SourceText, { file, tables }: Tables): Place | undefined {
   const named = tables.filter((table) => table.name === name)
-  const empty = named.find(({ rows }) => rows.length === 0)
-  if (empty?.owner && named.every(({ rows }) => rows.length === 0)) return lineFrom(file.source, empty.open)
+  const empty = named.filter(({ rows }) => rows.length === 0)
+  const [first] = empty
+  if (first?.owner && empty.length === named.length) {
+    // One that another test fills as it goes on was empty before, too.
+    return emptyLists(file.source, name) > emptyLists(before, name) ? lineFrom(file.source, first.open) : undefined
+  }
   if (named.length > 0) return undefined
   // What another test calls so is another thing.
   const isOther = (end: number): boolean =>

@@ -99,6 +99,12 @@ export function definitionEnds({ code }: SourceText, name: string): number[] {
   return Array.from(code.matchAll(head), ({ 0: written, index }) => index + written.length)
 }
 
+/** How many lists of this name hold nothing where they are written. */
+export function emptyLists(source: SourceText, name: string): number {
+  const opens = definitionEnds(source, name).map((end) => listAt(source, end))
+  return opens.filter((open) => open >= 0 && elementsOf(source, open).length === 0).length
+}
+
 /** How often code runs through all rows of it. */
 export function wholeUses(source: SourceText, name: string): number {
   return usesIn(source).filter((use) => use.name === name).length
