@@ -5,6 +5,7 @@ import { shrunkText } from './assertions/fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plural } from '../../../text/plural.ts'
+import { isRetoldWhole } from './matching/retold.ts'
 import { isAskedOfItsText } from './matching/same-texts.ts'
 import { hasGaps, isMadeByLoop } from './matching/loop-titles.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
@@ -306,7 +307,8 @@ function commentLine({ file: { source }, line }: TestCase, now: TestFile): numbe
 }
 
 /** A test that nobody can find by name may have been merged into another one, or have become a row of a table. */
-function fateOf(one: TestCase, { there, bodies, loops }: Known, { matches, ledger, after }: Comparison): Fate {
+function fateOf(one: TestCase, { there, bodies, loops }: Known, comparison: Comparison): Fate {
+  const { matches, ledger, after, now } = comparison
   if (matches.has(one)) return { kind: 'kept' }
   const real = one.assertions.filter(({ isVacuous }) => !isVacuous)
   if (real.length === 0)
@@ -320,6 +322,7 @@ function fateOf(one: TestCase, { there, bodies, loops }: Known, { matches, ledge
   if (lost.length === 0) return { kind: 'kept' }
   const left = lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there()))
   if (left.length === 0 || isTwin(one, bodies) || isMadeByLoop(one, loops())) return { kind: 'kept' }
+  if (isRetoldWhole(one, now.get(one.file.path))) return { kind: 'kept' }
   return lost.length === real.length ? { kind: 'gone' } : { kind: 'shrunk', lost: left.length }
 }
 

@@ -14,6 +14,7 @@ import { isCalledPlainly, isImplied } from '../matching/implied.ts'
 import { linesIn, liveText } from '../../test-file/live-text.ts'
 import { isSameSpelledOut } from '../matching/locals.ts'
 import type { Removed } from '../matching/removed-code.ts'
+import { isRetold } from '../matching/retold.ts'
 import { rowsOf } from '../cases/rows.ts'
 import { partOf } from '../matching/shrunk-code.ts'
 import { isOfCallByTest } from './set-up-errors.ts'
@@ -61,7 +62,8 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
           (assertion) =>
             !isDecided(assertion, one, other) &&
             !isSameSpelledOut(assertion, one, gained, other) &&
-            !isSaidAnew(assertion, one, comparison),
+            !isSaidAnew(assertion, one, comparison) &&
+            !isRetold(assertion, one, comparison.now.get(one.file.path)),
         )
   const count = Math.min(missing.length, lost.length - gained.length)
   if (count === 0) return undefined

@@ -119,7 +119,7 @@ function emptyList({ name, owner }: CaseTable, before: SourceText, { file, table
   const empty = named.filter(({ rows }) => rows.length === 0)
   const [first] = empty
   if (first?.owner && empty.length === named.length) {
-    // One that another test fills as it goes on was empty before, too.
+    // One that another test fills was empty before, too.
     return emptyLists(file.source, name) > emptyLists(before, name) ? lineFrom(file.source, first.open) : undefined
   }
   if (named.length > 0) return undefined

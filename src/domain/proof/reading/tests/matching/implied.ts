@@ -16,8 +16,29 @@ export function isImplied(lost: Assertion, one: TestCase, other: TestCase, gaine
     .find((group) => group !== undefined)
   if (subject !== undefined) return asksForMore(other, gained) && near.some((key) => asksForPart(key, subject))
   const [, list, place] = ABSENT_PART.exec(lost.key) ?? []
-  return list !== undefined && near.some((key) => Number(sizeIn(key, list)) <= Number(place))
+  if (list !== undefined) return near.some((key) => Number(sizeIn(key, list)) <= Number(place))
+  return LISTS.some(([asks, equals]) => {
+    const name = asks.exec(lost.key)?.[1]
+    return name !== undefined && [...kept].some((key) => equals(key, name))
+  })
 }
+
+/** That something is a list need not be said where it equals one. */
+const LISTS: readonly (readonly [asks: RegExp, equals: (key: string, name: string) => boolean])[] = [
+  [
+    /^expect\(Array\.isArray\(([\w.$]{1,80})\)\)\.to(?:Be\(true\)|BeTruthy\(\)|Equal\(true\)|\.be\.true)/,
+    (key, name) =>
+      [`expect(${name}).toEqual([`, `expect(${name}).toStrictEqual([`].some((head) => key.startsWith(head)),
+  ],
+  [
+    /^assertisinstance\(([\w.]{1,80}),list\)$/,
+    (key, name) => key.startsWith(`assert${name}==[`) && !/[\])](?:or|if)\b/.test(key),
+  ],
+  [
+    /^(?:\$this->|self::|static::)assertIsArray\((\$[\w>$-]{1,80})\)$/,
+    (key, name) => /->assert(?:Same|Equals)\(\[|::assert(?:Same|Equals)\(\[/.test(key) && key.endsWith(`,${name})`),
+  ],
+]
 
 /** The file was made stricter: that is no change which only leaves out. */
 function asksForMore({ file: { cases } }: TestCase, gained: ReadonlySet<Assertion>): boolean {
