@@ -7,6 +7,8 @@ export const PHP: MatcherTable = {
   files: /\.php$/,
   wraps: /^expect\(/,
   suffixes: /->(?=expects\()/,
+  // `\is_resource(` is the function of that name outside of all namespaces, as `is_resource(` nearly always is.
+  handsOn: /(?<=[\s(,!=]|^)\\(?=[a-z]\w*\()/g,
   conditions: /^(?:self::|static::|\$this->|Assert::)?assertTrue\(/,
   refutations: /^(?:self::|static::|\$this->|Assert::)?assertFalse\(/,
   loose: new RegExp(

@@ -70,7 +70,9 @@ export function thrownDemand(text: string): Demand | undefined {
   const [, body, given, bare] = EXPECTED.exec(text) ?? []
   if (body !== undefined) {
     const all = argumentsIn(given ?? bare ?? '').filter((one) => one !== '')
-    return demand(all.find((one) => !isWords(one)) ?? '', all.find(isWords) ?? '', body)
+    // What follows the type are the words, whatever they are called.
+    const [type = '', second = ''] = all
+    return demand(all.find((one) => !isWords(one)) ?? '', all.find(isWords) ?? (isWords(type) ? '' : second), body)
   }
   const rule = RULES.find(({ head }) => head.test(text))
   if (!rule) return undefined
@@ -86,7 +88,8 @@ export function thrownDemand(text: string): Demand | undefined {
   return demand(read.type, read.message, read.body)
 }
 
-const NO_WORDS = /^(?:|r?""|r?"\.[*+]?"|"\/\.?\*?\/"|\/\.?[*+]?\/\w{0,3})$/
+const NO_WORDS =
+  /^(?:|anything|String|(?:an?_)?(?:kind|instance)_of\(String\)|r?""|r?"\.[*+]?"|"\/\.?\*?\/"|\/\.?[*+]?\/\w{0,3})$/
 
 function demand(type: string, message: string, body: string): Demand {
   const isBroad = BROAD.test(type)

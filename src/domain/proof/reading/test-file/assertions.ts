@@ -42,6 +42,7 @@ export function readAssertions(source: SourceText, language: Language): Assertio
       .replace(ONCE, '$1)')
       .replace(BY_CLASS, '$1<$2>$3{')
       .replace(MOCKERY_ONCE, '->expects$1')
+      .replaceAll(GLOBAL, '')
       .replace(PLAIN, (_, owner: string, value: string) => `${owner}assert${PLAIN_NAMES[value] ?? ''}(`)
     if (STUB.test(key)) continue
     const isCut = key.length >= LONGEST_KEY
@@ -61,6 +62,9 @@ const ONCE = /^((?:Mockito\.)?verify\([\w.()]{1,80}),(?:Mockito\.)?times\(1\)\)/
 
 /** Kotlin: `assertFailsWith(Bad::class) {` is `assertFailsWith<Bad> {`. */
 const BY_CLASS = /^(assertFailsWith)\((\w{1,80})::class(?:,("[^"]{0,200}"))?\)\{/
+
+/** PHP: `\is_resource(` with the name of its namespace, which is none. */
+const GLOBAL = /(?<=[(,!=])\\(?=[a-z]\w{2,60}\()/g
 
 /** Mockery: `shouldReceive('find')->once()` is `expects('find')`. */
 const MOCKERY_ONCE = /->shouldReceive(\("\w{1,80}"\).{0,400}?)->once\(\)/

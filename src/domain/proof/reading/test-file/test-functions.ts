@@ -99,6 +99,11 @@ function bracketBody(source: SourceText, at: number, length: number): Body | und
     if (hit[0] === ';') return undefined
     const isBraceless = hit[0] === '=>' && !/^\s{0,200}\{/.test(code.slice(index + 2, index + 200))
     if (isBraceless) return { bodyStart: index + 2, end: statementEnd(source, index + 2) }
+    if (hit[0] === '=' && /\bfun\b/.test(code.slice(at, from))) {
+      // Kotlin: a body that is one expression ends with it, and the next brace is somebody else's.
+      const end = statementEnd(source, index + 1)
+      if (!code.slice(index, end).includes('{')) return { bodyStart: index + 1, end }
+    }
     place = hit[0] === '(' && pair > 0 ? pair + 1 : index + hit[0].length
   }
   return undefined
