@@ -41,7 +41,19 @@ const ASKS_VERSION = /^--?(?:version|help)$/
 export function isProof({ tool, files, flags }: CommandPart): boolean {
   if (files.length === 0 && flags.length > 0 && flags.every((flag) => ASKS_VERSION.test(flag))) return false
   if (tool === 'run' && SIDE_SCRIPT.test(files[0] ?? '')) return false
+  if (files.length === 0 && flags.some(onlyWrites)) return false
   return !NO_PROOF.test(tool) && !INSTALLS.test(`${tool} ${files[0] ?? ''}`)
+}
+
+const WRITES =
+  /\.write_(?:text|bytes)\(|\bopen\([^()]{1,80},\s?["'][wa]b?["']|\b(?:write|append|copy)File(?:Sync)?\(|\bFile\.write\(|\b(?:os\.)?(?:makedirs|mkdir|mkdirSync)\(/
+const FAILS_BY_ITSELF =
+  /\b(?:assert\w*|raise|throw|exit|abort|die|test|check\w*|verify\w*|main|subprocess|spawn\w*|exec\w*)\b/
+
+/** A program on the command line that puts a file in its place: `python -c 'Path("x.pth").write_text("…")'`. */
+function onlyWrites(flag: string): boolean {
+  const program = /^-[ce]=([^]*)$/.exec(flag)?.[1]
+  return program !== undefined && WRITES.test(program) && !FAILS_BY_ITSELF.test(program)
 }
 
 /** Nothing in it lets a failure pass. */

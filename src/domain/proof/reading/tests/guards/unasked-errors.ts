@@ -50,7 +50,7 @@ function codeOf({ file: { source }, block }: Part): string {
 
 /** Whatever is caught: if nothing was raised, something fails all the same. */
 function mustFail({ body, handler, behind }: Attempt): boolean {
-  if (FAILS.test(body) || FAILS.test(behind.slice(0, LONGEST_BEHIND))) return true
+  if (HANDS_ON.test(handler) || FAILS.test(body) || FAILS.test(behind.slice(0, LONGEST_BEHIND))) return true
   const kept = Array.from(`${body}\n${handler}`.matchAll(KEEPS), ([, one, two]) => one ?? two ?? '')
   return kept.some((name) => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(behind))
 }
@@ -65,6 +65,9 @@ function attemptsIn(part: Part): Attempt[] {
   const { bodyStart } = part.block
   return [...inBraces(part, code), ...inLines(code)].slice(0, MOST).map((one) => ({ ...one, at: one.at + bodyStart }))
 }
+
+/** What was caught is thrown again in the end. */
+const HANDS_ON = /(?:^|[\n;{}])\s{0,99}(?:throw|raise)\b(?:[ \t]+(?!new\b)\w{1,40})?\s{0,9};?\s{0,99}$/
 
 const BRACE = /\b(?:try|do)\b\s{0,9}(?:\([^(){}]{0,200}\)\s{0,9})?\{/g
 const CATCH = /^\s{0,99}catch\b[^{}]{0,200}\{/

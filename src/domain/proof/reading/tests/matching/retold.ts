@@ -99,4 +99,4 @@ function stepsIn(text: string): string[] {
 }
 
 /** What is left of the line on which the body or an assertion begins. */
-const HEAD = /^\s*(?:async\b|\(|function\b|t\.$|(?:await|return)\s+(?:\w+\.)?$)|=>\s?\{\s*$|^\s*\w{1,20}\.$/
+const HEAD = /^\s*(?:async\b|\(|function\b|t\.$|(?:a(?:wait)|return)\s+(?:\w+\.)?$)|=>\s?\{\s*$|^\s*\w{1,20}\.$/
