@@ -96,6 +96,7 @@ function isSaidElsewhere(change: FileChange, before: readonly CheckLine[], chang
     after: [],
     elsewhere: elsewhere(change, changes),
     kind: 'command',
+    expand: expanderOf(changes),
   })
   return lost.length === 0
 }

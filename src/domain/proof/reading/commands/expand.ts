@@ -13,12 +13,16 @@ export interface Expander {
 
 export function expanderOf(changes: readonly FileChange[]): Expander {
   const scripts = changes.find(({ path }) => path === 'package.json')
-  const makefile = changes.find(({ path }) => kindOfConfig(path) === 'makefile' && !path.includes('/'))
+  // One may take the place of the other: a justfile for a Makefile.
+  const makefiles = changes.filter(({ path }) => kindOfConfig(path) === 'makefile' && !path.includes('/'))
   const renamed = renamedFiles(changes)
-  const before = both(expander(scripts?.before), targets(makefile?.before))
+  const before = both(
+    expander(scripts?.before),
+    targets(makefiles.find(({ before: text }) => text !== undefined)?.before),
+  )
   return {
     before: (command) => withNewNames(before(command), renamed),
-    after: both(expander(scripts?.after), targets(makefile?.after)),
+    after: both(expander(scripts?.after), targets(makefiles.find(({ after: text }) => text !== undefined)?.after)),
   }
 }
 
@@ -32,7 +36,13 @@ function targets(text: string | undefined): (command: string) => string {
   return (command) => {
     const parts = readCommand(command)
     const [call] = parts
-    if (parts.length !== 1 || call?.tool !== 'make' || call.files.length === 0) return command
+    if (
+      parts.length !== 1 ||
+      !/^(?:make|just)$/.test(call?.tool ?? '') ||
+      call === undefined ||
+      call.files.length === 0
+    )
+      return command
     const recipes = call.files.map((name) => recipeOf(text, name))
     return recipes.every((recipe) => recipe !== undefined) ? recipes.join(' && ') : command
   }

@@ -42,12 +42,15 @@ const EACH =
 /** just: `test *args="-n auto":`, with arguments that have a value. */
 const RECIPE =
   /^@?([\w-]+)(?:[ \t]{1,9}[*+$]?\w{1,40}(?:[ \t]?=[ \t]?(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[\w.-]{1,80}))?){1,9}[ \t]{0,9}:(?![=:])([^=#]*)(?:#.*)?$/
+/** What an argument is where nobody gives one. */
+const GIVEN = /[ \t][*+$]?(\w{1,40})[ \t]?=[ \t]?(?:"([^"\n]{0,200})"|'[^'\n]{0,200}')/g
 const VARIABLE = /^(?:export\s+)?([\w.-]+)\s*[:?+]?=\s*(.*)$/
 
 /** `other`: the variables of the same file at the other moment, where the two are compared. */
 export function readTargets(text: string, other?: Targets['variables']): Targets {
   const targets = new Map<string, Target & { recipe: CheckLine[] }>()
   const variables = new Map<string, CheckLine>()
+  const given: [recipe: CheckLine[], name: string, value: string][] = []
   let open: CheckLine[] = []
   for (const [index, line] of plainLines(text).split('\n').entries()) {
     const number = index + 1
@@ -60,15 +63,23 @@ export function readTargets(text: string, other?: Targets['variables']): Targets
     }
     const variable = VARIABLE.exec(line)
     const short = line.slice(0, 1000)
-    const rule = variable ? null : (RULE.exec(short) ?? EACH.exec(short) ?? RECIPE.exec(short))
+    const plain = variable ? null : (RULE.exec(short) ?? EACH.exec(short))
+    const rule = variable ? null : (plain ?? RECIPE.exec(short))
+    const isOfJust = rule !== null && plain === null
     if (variable) variables.set(variable[1] ?? '', { text: variable[2] ?? '', line: number })
     if (!rule) continue
     open = []
+    for (const [, name = '', value = ''] of isOfJust ? short.matchAll(GIVEN) : []) given.push([open, name, value])
     // Whatever the list holds, a rule for all of them makes it.
     const list = (rule[2] ?? '').replaceAll(/\$\(\w{1,40}:%=([^()]{1,200})\)/g, '$1')
     const needs = list.split(/\s+/).filter((need) => need !== '')
     for (const name of (rule[1] ?? '').split(/\s+/))
       if (!name.startsWith('.')) targets.set(name, { line: number, needs, recipe: open })
+  }
+  for (const [recipe, name, value] of given) {
+    const used = new RegExp(`\\{\\{[ \\t]{0,9}${name}[ \\t]{0,9}\\}\\}`, 'g')
+    const filled = recipe.map((line) => ({ ...line, text: line.text.replaceAll(used, () => value) }))
+    recipe.splice(0, Infinity, ...filled)
   }
   const isPipeSafe = PIPEFAIL.test(text)
   const isFilledIn = (name: string): boolean =>
