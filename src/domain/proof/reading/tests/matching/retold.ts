@@ -22,7 +22,7 @@ export function isRetold(lost: Assertion, one: TestCase, now: TestFile | undefin
   if (!one.file.language.hasTestCalls || !now || OWN_SETUP.test(now.source.code)) return false
   const told = toldIn(one).find(({ assertion }) => assertion === lost)
   if (!told?.isOwn) return false
-  return now.cases.slice(0, MOST_TESTS).some((other) => toldIn(other).some((again) => isSaidBy(told, again)))
+  return cameIn(now, one.file).some((other) => toldIn(other).some((again) => isSaidBy(told, again)))
 }
 
 /** All of it, by one test. */
@@ -33,11 +33,21 @@ export function isRetoldWhole(one: TestCase, now: TestFile | undefined): boolean
   const told = toldIn(one).filter(({ assertion }) => real.includes(assertion))
   return (
     told.every(({ isOwn }) => isOwn) &&
-    now.cases.slice(0, MOST_TESTS).some((other) => {
+    cameIn(now, one.file).some((other) => {
       const again = toldIn(other)
       return told.every((part) => again.some((whole) => isSaidBy(part, whole)))
     })
   )
+}
+
+/** A twin that stood there before takes nothing over. */
+function cameIn(now: TestFile, before: TestFile): TestCase[] {
+  const known = new Set(before.cases.map(bodyOf))
+  return now.cases.slice(0, MOST_TESTS).filter((one) => !known.has(bodyOf(one)))
+}
+
+function bodyOf({ file: { source }, block }: TestCase): string {
+  return source.bare.slice(block.bodyStart, block.end).replaceAll(/[\s;]+/g, '')
 }
 
 function isSaidBy(told: Told, again: Told): boolean {
