@@ -357,6 +357,29 @@ describe('a sparse checkout', () => {
   })
 })
 
+test.each(['with', 'without'])('S4: what differs as before is no change, %s a commit', async (commit) => {
+  const scratch = commit === 'with' ? repository() : keep(makeScratch())
+  for (const name of ['b', 'c', 'd', 'e', '\u00e9']) scratch.write(`new/${name}`, name)
+  for (const name of ['staged', 'both', 'announced', 'gone']) scratch.write(name, name)
+  scratch.git('add', 'staged', 'both', 'gone')
+  scratch.git('add', '-N', 'announced')
+  scratch.write('both', 'changed')
+  scratch.remove('gone')
+  const start = await startOf(scratch)
+  expect(await changesOf(scratch, start)).toEqual([])
+  scratch.write('new/c', 'changed')
+  scratch.remove('new/d')
+  scratch.write('new/cc', 'x')
+  scratch.write('both', 'both')
+  scratch.git('add', 'new/b', 'announced')
+  expect((await changesOf(scratch, start)).map(({ path, how }) => `${how} ${path}`)).toEqual([
+    'modified both',
+    'modified new/c',
+    'added new/cc',
+    'deleted new/d',
+  ])
+})
+
 describe('a repository inside', () => {
   const make = (scratch: Scratch): string => {
     const inner = join(scratch.root, 'inner')

@@ -181,15 +181,15 @@ interface Move {
 }
 
 function toMoves(now: Moment, since: Since, start: Start, order: TextOrder): Move[] {
-  const { left, isSettled } = settle(now, start.dirty)
+  const seen = settle(now, start.dirty)
+  const { left } = seen
   const dirty = new Map(left.map((file) => [file.path, file]))
   const hasFolders = left.some(({ path }) => path.endsWith('/'))
   const folderOf = (path: string): DirtyFile | undefined =>
     hasFolders ? foldersOf(path).flatMap((folder) => dirty.get(folder) ?? [])[0] : undefined
   const isBeyond = afterLast(start, order)
   const moves: Move[] = []
-  for (const name of candidates(now, since, left)) {
-    if (isSettled(name)) continue
+  for (const name of candidates(now, since, seen)) {
     const path = toPath(name)
     const known = dirty.get(path) ?? folderOf(path)
     const before = known ? known.id || undefined : entryOfCommit(now, since, name)
@@ -201,11 +201,17 @@ function toMoves(now: Moment, since: Since, start: Start, order: TextOrder): Mov
   return moves.sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
+/** The differences of a start, held against those of now. */
+interface SeenBefore {
+  /** By the places of the patches of now: 1 where the same differed in the same way. */
+  readonly settled: Uint8Array
+  readonly left: readonly DirtyFile[]
+}
+
+const NOTHING_SEEN: SeenBefore = { settled: new Uint8Array(0), left: [] }
+
 /** Most files that differed then differ now, in the same way: thousands of them are told by one look at each. */
-function settle(
-  { main: { patches }, placeOf }: Moment,
-  dirty: readonly DirtyFile[],
-): { readonly left: readonly DirtyFile[]; readonly isSettled: (name: Name) => boolean } {
+function settle({ main: { patches }, placeOf }: Moment, dirty: readonly DirtyFile[]): SeenBefore {
   const settled = new Uint8Array(patches.length)
   const left: DirtyFile[] = []
   for (const file of dirty) {
@@ -213,7 +219,7 @@ function settle(
     if (place === undefined || patches[place]?.entry !== file.id) left.push(file)
     else settled[place] = 1
   }
-  return { left, isSettled: (name) => settled[placeOf(name) ?? patches.length] === 1 }
+  return { settled, left }
 }
 
 /** Whether a path that the start does not name sorts after all that it does; see `inOrder`. */
@@ -263,15 +269,15 @@ function toInner(tree: Tree): Map<Name, TreeEntry> {
 }
 
 /** The name of each file that can differ from the commit, once. */
-function* candidates(now: Moment, since: Since, dirty: readonly DirtyFile[]): Generator<Name> {
+function* candidates(now: Moment, since: Since, { settled, left }: SeenBefore = NOTHING_SEEN): Generator<Name> {
   const { main, placeOf, inner } = now
   const listed = since === 'no commit' ? namesIn(main.lines) : new Set(since.keys())
-  yield* listed
-  for (const { name } of main.patches) if (!listed.has(name)) yield name
+  for (const name of listed) if (settled.length === 0 || settled[placeOf(name) ?? settled.length] !== 1) yield name
+  for (const [place, { name }] of main.patches.entries()) if (settled[place] !== 1 && !listed.has(name)) yield name
   const isPatched = (name: Name): boolean => placeOf(name) !== undefined
   for (const name of inner.keys()) if (!listed.has(name) && !isPatched(name)) yield name
   const isNew = (name: Name): boolean => !isPatched(name) && !listed.has(name) && !inner.has(name)
-  for (const { path } of dirty) {
+  for (const { path } of left) {
     // What was left out then may be there now as the index holds it, which is no patch.
     const names = path.endsWith('/') ? namesUnder(main.lines, path) : [toName(path)]
     for (const name of names) if (isNew(name)) yield name
@@ -296,7 +302,7 @@ function entryOfCommit({ main, placeOf }: Moment, since: Since, name: Name): Tre
 function toDirty(now: Moment, since: Since): DirtyFile[] {
   const dirty: DirtyFile[] = []
   const gone: string[] = []
-  for (const name of candidates(now, since, [])) {
+  for (const name of candidates(now, since)) {
     const path = toPath(name)
     const id = now.entryOf(name)
     // A repository inside is always listed: whether it is clean shows only by comparing it with itself.
@@ -322,7 +328,7 @@ export async function uncommittedIn({ tree, since, moment }: TreeReading): Promi
     return now.inner.has(name) ? !isClean(now.tree, toPath(name), committed) : entry !== committed
   }
   const differing: string[] = []
-  for (const name of candidates(now, commit.entries, [])) {
+  for (const name of candidates(now, commit.entries)) {
     if (differing.length >= MOST_UNCOMMITTED) break
     if (isDiffering(name)) differing.push(toPath(name))
   }

@@ -1,5 +1,6 @@
 // A tree as bytes, so that the process that read it can hand it to another one.
 import type { TreeEntry } from './file-id.ts'
+import type { Name } from './index-lines.ts'
 import type { Patch } from './patches.ts'
 import type { LinesKeeper } from './kept-lines.ts'
 import { hashTree } from './hash-tree.ts'
@@ -7,7 +8,7 @@ import { type TreePart, type Tree, toTree } from './tree.ts'
 import { given } from '../../../contract/given.ts'
 
 interface Header {
-  readonly version: 1
+  readonly version: 2
   readonly root: string
   readonly head?: string
   readonly isRepository: boolean
@@ -34,7 +35,7 @@ export function encodeTree(tree: Tree): Buffer {
   const lines = parts.map((part) => (part.isKept ? NONE : part.lines))
   const patches = parts.map((part) => encodePatches(part.patches))
   const header: Header = {
-    version: 1,
+    version: 2,
     root,
     ...given({ head }),
     isRepository,
@@ -61,7 +62,7 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
   try {
     const header = JSON.parse(bytes.toString('utf8', 0, start)) as Header
     const length = header.parts.reduce((sum, part) => sum + part.lines + part.patches, start)
-    if (header.version !== 1 || length !== bytes.length) return undefined
+    if (header.version !== 2 || length !== bytes.length) return undefined
     let at = start
     const take = (count: number): Buffer => bytes.subarray(at, (at += count))
     const parts = header.parts.map(({ path, head, isStranger, stamp, isKept, lines, patches }): TreePart => {
@@ -78,22 +79,30 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
   }
 }
 
-/** Names hold any byte but zero; nothing before a name holds a tab. */
+/** One column after the other, since to join and to split are quick: a letter for each kind, all entries, all names. */
 function encodePatches(patches: readonly Patch[]): Buffer {
-  const texts = patches.map(
-    ({ name, entry, kind }) => `${KINDS[kind]}${entry === undefined ? '-' : `+${entry}`}\t${name}\0`,
-  )
-  return Buffer.from(texts.join(''), 'latin1')
+  let kinds = ''
+  const entries: TreeEntry[] = []
+  const names: Name[] = []
+  for (const { name, entry, kind } of patches) {
+    kinds += KINDS[kind]
+    entries.push(entry ?? '')
+    names.push(name)
+  }
+  return Buffer.from([kinds, ...entries, ...names].join('\0'), 'latin1')
 }
 
+/** Neither entries nor names hold a zero. */
 function decodePatches(bytes: Buffer): Patch[] {
-  const lines = bytes.toString('latin1').split('\0')
-  if (lines.pop() !== '') throw new Error('not whole')
-  return lines.map((line): Patch => {
-    const tab = line.indexOf('\t')
-    const kind = KIND_OF.get(line[0] ?? '')
-    if (tab === -1 || !kind) throw new Error('not a patch')
-    const entry: TreeEntry | undefined = line[1] === '+' ? line.slice(2, tab) : undefined
-    return { name: line.slice(tab + 1), entry, kind }
-  })
+  const fields = bytes.toString('latin1').split('\0')
+  const kinds = fields[0] ?? ''
+  const count = kinds.length
+  if (fields.length !== 1 + 2 * count) throw new Error('not whole')
+  const patches: Patch[] = []
+  for (let place = 1; place <= count; place++) {
+    const kind = KIND_OF.get(kinds[place - 1] ?? '')
+    if (!kind) throw new Error('not a patch')
+    patches.push({ name: fields[count + place] ?? '', entry: fields[place] || undefined, kind })
+  }
+  return patches
 }

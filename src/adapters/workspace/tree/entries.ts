@@ -53,15 +53,15 @@ const NOBODY: Suspect = { name: '', is: 'deleted' }
 
 /** For thousands of files that nothing happened to, this is most of the time. */
 async function readKnown({ door: { ids }, folder, kind, looked }: Files, list: readonly Suspect[]): Promise<Entries> {
-  const untracked: number[] = []
-  if (ids) for (let at = 0; at < list.length; at++) if (list[at]?.is === 'untracked') untracked.push(at)
   const found: (TreeEntry | undefined)[] = []
   if (ids && looked) {
     const entries = knownEntries(looked, kind, ids)
-    for (let nth = 0; nth < untracked.length; nth++) found[untracked[nth] ?? 0] = entries[nth]
-    const places = lazily(() => new Map(untracked.map((at, nth) => [at, nth])))
+    let nth = 0
+    for (const { is } of list) found.push(is === 'untracked' ? entries[nth++] : undefined)
+    const places = lazily(() => new Map(untrackedIn(list).map((at, place) => [at, place])))
     return { found, stampOf: (at) => toStamp(looked, places().get(at)) }
   }
+  const untracked = ids ? untrackedIn(list) : []
   const stamps = new Map<number, Stamp | undefined>()
   for (const [nth, at] of untracked.entries()) {
     // Timers must not wait for all of them.
@@ -72,6 +72,10 @@ async function readKnown({ door: { ids }, folder, kind, looked }: Files, list: r
     stamps.set(at, known.stamp)
   }
   return { found, stampOf: (at) => stamps.get(at) }
+}
+
+function untrackedIn(list: readonly Suspect[]): number[] {
+  return list.flatMap(({ is }, at) => (is === 'untracked' ? [at] : []))
 }
 
 function toStamp({ stamps }: FileStamps, place: number | undefined): Stamp | undefined {

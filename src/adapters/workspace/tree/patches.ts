@@ -11,7 +11,7 @@ import { type Entries, lookAtMany, readEntries } from './entries.ts'
 import type { TreeEntry } from './file-id.ts'
 import { type IndexLines, type Name, entryIn } from './index-lines.ts'
 import type { FileStamps } from './stamp.ts'
-import { inOrder, isFolder, type Suspect } from './suspects.ts'
+import type { Suspect } from './suspects.ts'
 
 /** A name where the disk differs from the index, or may. */
 export interface Patch {
@@ -44,15 +44,14 @@ interface Ahead {
 /** So many files are worth a process and the quicker way to look, which must be opened first. */
 const MANY = 500
 
-/** Undefined: there are few. Never rejects. */
+/** Of untracked files in order. Undefined: there are few. Never rejects. */
 export async function readAhead(
   place: Pick<Converting, 'door' | 'folder' | 'config'>,
   untracked: readonly Name[],
 ): Promise<Ahead | undefined> {
   if (untracked.length < MANY) return undefined
-  const names = inOrder(untracked).filter((name) => !isFolder(name))
-  const attributes = readConversions(place, names)
-  const looked = await lookAtMany(place.door, place.folder, names)
+  const attributes = readConversions(place, untracked)
+  const looked = await lookAtMany(place.door, place.folder, untracked)
   return { looked, attributes: await attributes }
 }
 

@@ -15,7 +15,7 @@ import {
   visitLines,
 } from './index-lines.ts'
 import { type FileSystem, type Patch, readAhead, readPatches } from './patches.ts'
-import { isFolder, toSuspects } from './suspects.ts'
+import { inOrder, isFolder, toSuspects } from './suspects.ts'
 
 export interface Repository {
   readonly head: string | undefined
@@ -81,7 +81,9 @@ async function readOnce(
   })
   const special = known && specialNames(known)
   const listing = await listed
-  const { untracked, lines: listedNow } = splitListing(listing.ok ? listing.stdout : Buffer.alloc(0))
+  const { untracked: all, lines: listedNow } = splitListing(listing.ok ? listing.stdout : Buffer.alloc(0))
+  const folders = all.filter(isFolder)
+  const untracked = inOrder(folders.length === 0 ? all : all.filter((name) => !isFolder(name)))
   // While git still compares: the core that listed them is free.
   const [ahead, differing] = await Promise.all([readAhead({ door, folder, config }, untracked), compared])
   if ((await readStamp(place.index))?.text !== before?.text) return 'moved'
@@ -99,7 +101,7 @@ async function readOnce(
   const patches = await readPatches({ ...reading, ahead }, suspects)
   if (patches === 'moved') return patches
   if (!patches.ok) return patches
-  const strangers = untracked.filter(isFolder).map((name) => name.slice(0, -1))
+  const strangers = folders.map((name) => name.slice(0, -1))
   const { head } = place
   return { ok: true, repository: { head, prefix, lines, stamp, patches: patches.patches, submodules, strangers } }
 }

@@ -8,6 +8,7 @@ export interface Suspect {
 }
 
 interface Listed {
+  /** In order, without folders. */
   readonly untracked: readonly Name[]
   readonly differing: Buffer
   /** Git did not look at them, or could not see. */
@@ -31,7 +32,7 @@ export function toSuspects({ untracked, differing, hidden, submodules }: Listed)
   for (const name of submodules) suspects.delete(name)
   return withUntracked(
     [...suspects.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
-    inOrder(untracked),
+    untracked,
   )
 }
 
@@ -54,7 +55,7 @@ function withUntracked(suspects: readonly Suspect[], untracked: readonly Name[])
   let at = 0
   for (const name of untracked) {
     for (let next = suspects[at]; next && next.name <= name; next = suspects[++at]) if (next.name < name) all.push(next)
-    if (!isFolder(name)) all.push({ name, is: 'untracked' })
+    all.push({ name, is: 'untracked' })
   }
   return [...all, ...suspects.slice(at)]
 }
