@@ -10,6 +10,7 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'domain/facts/': ['sessions', 'waiting', 'claims', 'mcp-stop'],
   'domain/gate/': ['limits', 'warnings', 'modes', 'run-guards'],
   'domain/policy/': ['config', 'modes', 'hostile-repository', 'environment'],
+  'domain/last-words/': ['claims', 'sessions', 'waiting'],
   'domain/lists/': ['run-claims', 'cli'],
   'domain/memory/': ['mcp-repeats', 'mcp-answers', 'run-told'],
   'domain/notify/': ['notify'],
