@@ -7,7 +7,7 @@ import type { TamperFinding } from '../finding.ts'
 import { newAndGone } from '../settings/new-and-gone.ts'
 import { readSettings } from '../settings/formats/read-settings.ts'
 import { lastKey } from '../settings/setting.ts'
-import { isAudit, isCheck, isOfLayout } from './check-kinds.ts'
+import { isAudit, isCheck, isOfLayout, kindOfCheck } from './check-kinds.ts'
 import type { CommandPart } from './command.ts'
 import { readCommand } from './command.ts'
 import { expander, readScripts } from './package-scripts.ts'
@@ -18,9 +18,11 @@ export function betweenCommits(findings: readonly TamperFinding[], changes: read
   const isDone = doneByScripts(changes)
   const isOfGone = ofGonePaths(changes)
   const isSaidInConfig = saidInConfigs(changes)
+  const isByOwnRunner = byOwnRunner(changes)
   return findings.map((one) => {
     if (one.isNote || !OF_COMMANDS.has(one.kind)) return one
-    if (isOnlyOfLayout(one) || one.isHandedOn === true || isSaidInConfig(one)) return { ...one, isNote: true }
+    if (isOnlyOfLayout(one) || one.isHandedOn === true || isSaidInConfig(one) || isByOwnRunner(one))
+      return { ...one, isNote: true }
     const isElsewhere = one.was !== undefined && (isDone(one.file, one.was) || isOfGone(one.was))
     return isElsewhere || isNestedConfig(one) ? { ...one, isNote: true } : one
   })
@@ -64,6 +66,41 @@ function newlyOn({ path, before, after }: FileChange): string[] {
       .map((setting) => lastKey(setting).replaceAll('-', '_'))
   const known = before === undefined ? [] : on(before)
   return on(after).filter((name) => !known.includes(name))
+}
+
+const OF_TESTS = /[._-](?:test|spec)s?\b|(?:^|\/)(?:tests?|specs?|__tests__)\//
+
+/**
+ * `tap "test/*.test.js"` became `node run-tests.js "test/*.test.js"`: a program of the project's own runs the same files,
+ * and it ran other tests before.
+ */
+function byOwnRunner(changes: readonly FileChange[]): (one: TamperFinding) => boolean {
+  const touched = new Set(changes.map(({ path }) => path))
+  return ({ file, was, now }) => {
+    const before = changes.find(({ path }) => path === file)?.before
+    if (was === undefined || now === undefined || before === undefined || !file.endsWith('package.json')) return false
+    const [olds, news] = [readCommand(was).filter(isProof), readCommand(now).filter(isProof)]
+    const [old, is] = [olds[0], news[0]]
+    if (!old || !is || olds.length + news.length > 2 || kindOfCheck(old) !== 'test' || !isClean(readCommand(now)))
+      return false
+    const [program = '', ...files] = is.files
+    const wanted = old.files.filter((path) => path.includes('/') || OF_TESTS.test(path))
+    if (is.tool !== 'node' || wanted.length === 0 || touched.has(beside(file, program))) return false
+    const ranTests = [...readScripts(before)].some(([name, { command }]) =>
+      readCommand(command).some(
+        (part) =>
+          isCheckName(name) &&
+          part.tool === 'node' &&
+          part.files[0] === program &&
+          part.files.slice(1).some((path) => OF_TESTS.test(path)),
+      ),
+    )
+    return ranTests && files.every((path) => OF_TESTS.test(path)) && wanted.every((path) => files.includes(path))
+  }
+}
+
+function beside(file: string, program: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1) + program.replace(/^\.\//, '')
 }
 
 const OF_COMMANDS: ReadonlySet<string> = new Set(['command', 'ci', 'deleted'])
