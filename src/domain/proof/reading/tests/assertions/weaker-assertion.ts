@@ -32,10 +32,16 @@ const NO_SUPPORT: Support = { before: [], after: [] }
 const MOST = 60
 
 const ANY_VALUE = 'takes any value now'
+const ANY_OTHER = 'takes any other value now'
+/** Of all values it refuses one, which is not nothing. */
+const REFUSES_ONE =
+  /\.not\.to(?:Be|Equal|StrictEqual|Match)\((?!null|undefined|false|"")\S|(?:[nN]ot_?[eE]quals?|NotSame|NotEqual)\((?!null|nil|None)\S|\.(?:not_to|to_not) eq/
 
 /** Only one that holds for every value. */
 export function anyValue(before: TestCase, after: TestCase): TamperFinding[] | undefined {
-  return weakerAssertion(before, after)?.filter(({ what }) => what.includes(` ${ANY_VALUE} (`))
+  return weakerAssertion(before, after)?.filter(({ what }) =>
+    [ANY_VALUE, ANY_OTHER].some((says) => what.includes(` ${says} (`)),
+  )
 }
 
 /** Undefined where none is weaker. */
@@ -61,7 +67,8 @@ export function weakerAssertion(
   if (!weak) return undefined
   const { path, source } = after.file
   const { at, end } = weak.assertion
-  const says = weak.demand.level <= 1 || weak.demand.mode === 'throws' ? ANY_VALUE : 'is less strict now'
+  const isAny = weak.demand.level <= 1 || weak.demand.mode === 'throws'
+  const says = !isAny ? 'is less strict now' : REFUSES_ONE.test(weak.assertion.key) ? ANY_OTHER : ANY_VALUE
   const what = `test ${quote(after.title)} ${says} (${cut(source.text.slice(startOf(after.file, weak.assertion), end))})`
   return [finding('fewer-assertions', path, lineAt(source, at), what)]
 }
