@@ -9,10 +9,9 @@ import { endedFile, pidFile, type RoundRequest } from './round-request.ts'
 import { aliveFile, workspaceId } from './workspace.ts'
 
 const LOOK_MS = 50
-/** A round of quick checks is not waited for much longer than it takes. */
-const QUICK_MS = 15
-const QUICK_LOOKS = 40
-/** Whether its process has said so costs next to nothing to see. */
+/** A round of quick checks is not waited for much longer than it takes: between so many looks its process is listened for. */
+const QUICK_LOOKS = 12
+/** Whether it has said that it ended costs next to nothing to see. */
 const HEAR_MS = 2
 /** Whether its process still lives is asked less often: that takes longer than to see that it has ended. */
 const LOOKS_PER_PROBE = 4
@@ -85,7 +84,7 @@ export async function waitForRound(
     if ((await onLook?.(workspace)) === 'enough') return 'running'
     const left = until - world.now().getTime()
     if (left <= 0) return 'running'
-    if (look < QUICK_LOOKS) await untilHeard(world, request, Math.min(QUICK_MS, left))
+    if (look < QUICK_LOOKS) await untilHeard(world, request, Math.min(LOOK_MS, left))
     else await world.sleep(Math.min(LOOK_MS, left))
   }
 }
@@ -95,6 +94,8 @@ async function untilHeard(world: World, { run }: RoundRequest, mostMs: number): 
   for (let waited = 0; waited < mostMs && !world.files.exists(file); waited += HEAR_MS) await world.sleep(HEAR_MS)
 }
 
+const LAST_MS = 15
+
 /** Until the process of an ended round is gone: what follows from the results is recorded by then. */
 export async function waitForLastWord(
   world: World,
@@ -102,7 +103,7 @@ export async function waitForLastWord(
   { run }: Pick<RoundRequest, 'run'>,
   until: number,
 ): Promise<void> {
-  while (shop.isLocked(aliveFile(world, run)) && world.now().getTime() < until) await world.sleep(QUICK_MS)
+  while (shop.isLocked(aliveFile(world, run)) && world.now().getTime() < until) await world.sleep(LAST_MS)
 }
 
 export async function stateOfRound(world: World, shop: Workshop, request: RoundRequest): Promise<RoundState> {
