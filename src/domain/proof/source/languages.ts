@@ -68,7 +68,8 @@ const JVM: Language = {
   blocks: 'brackets',
   functions: /\b(?:void|fun(?:\s{1,9}<(?:[^<>\n]|<[^<>\n]{0,60}>){1,80}>)?|def)\s+(`[^`\n]+`|"[^"\n]*"|\w+)\s{0,9}\(/g,
   testName: /^"/,
-  testHead: /@(?:Test|ParameterizedTest|RepeatedTest|Property|TestFactory|TestTemplate)\b/,
+  testHead:
+    /@(?:Test|ParameterizedTest|RepeatedTest|Property|TestFactory|TestTemplate|RetryingTest|RetryTest|(?:Parameterized)?RepeatedIfExceptionsTest)\b/,
   inherited: { file: /\bextends\s+(?:[\w.]{1,60}\.)?\w{0,40}TestCase\b/, name: /^test/ },
   needsMatcher: /^(?:Assertions\.|Truth\.)?(?:assertThat|expectThat)\(/,
   suites: /\b(?:class|object)\s+(\w+)/g,
@@ -247,7 +248,8 @@ export const LANGUAGES: readonly Language[] = [
     functions:
       /\b(?:void|Task|ValueTask)\s+(\w+)\s{0,9}\(|(?<=\]\s{1,99}(?:public|internal)\s{1,9}(?:(?:static|async)\s{1,9}){0,2})(?!class\b|record\b|struct\b|sealed\b|abstract\b|partial\b|static\b|override\b|virtual\b|readonly\b|void\b|Task\s|ValueTask\s)[\w.<>?,[\]]{1,60}\s{1,9}(\w+)\s{0,9}\(/g,
     idle: /^(?:System\.Diagnostics\.)?(?:Debug|Trace)\.Assert\(/,
-    testHead: /\[\s{0,9}(?:\w+\.)?(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod|DataRow|TestCaseSource)\b/,
+    testHead:
+      /\[\s{0,9}(?:\w+\.)?(?:(?:Retry)?Fact|(?:Retry)?Theory|Test|TestMethod|TestCase|DataTestMethod|DataRow|TestCaseSource)\b/,
     suites: /\bclass\s+(\w+)/g,
     assertions:
       /\b(?:\w*Assert\w*|Should)\.\w+\s{0,9}[(<]|\.Should\w*[(<]|\.Verify\w*\(|\.Received\w*\(|(?<![\w.])(?:Expect\w*|Assert[A-Z]\w*)\s?\(/g,
@@ -259,12 +261,16 @@ export const LANGUAGES: readonly Language[] = [
         pattern: /\[\s{0,9}(?:[\w.]{1,60}(?:\([^()\n]{0,80}\))?\s{0,9},\s{0,9}){0,4}(?:\w+\.)?(?:Ignore|Explicit)\b/g,
         stands: 'above',
       },
-      { pattern: /\[\s?(?:Fact|Theory|Test|TestMethod)\b[^\]\n]{0,80}\]\s{1,99}private\b/g, stands: 'above' },
       {
-        pattern: /#if \w{1,60}\s{1,40}\[\s?(?:Fact|Theory|Test|TestMethod)\b[^\n]{0,80}\n\s{0,40}#endif\b/g,
+        pattern: /\[\s?(?:(?:Retry)?Fact|(?:Retry)?Theory|Test|TestMethod)\b[^\]\n]{0,80}\]\s{1,99}private\b/g,
         stands: 'above',
       },
-      compiledWhere(String.raw`\[\s?(?:Fact|Theory|Test|TestMethod)\b`),
+      {
+        pattern:
+          /#if \w{1,60}\s{1,40}\[\s?(?:(?:Retry)?Fact|(?:Retry)?Theory|Test|TestMethod)\b[^\n]{0,80}\n\s{0,40}#endif\b/g,
+        stands: 'above',
+      },
+      compiledWhere(String.raw`\[\s?(?:(?:Retry)?Fact|(?:Retry)?Theory|Test|TestMethod)\b`),
       { pattern: /\bAssert\.(?:Ignore|Inconclusive|Skip|Pass)\s?\(/g, stands: 'inside' },
       { pattern: /\bthrow (?:new )?SkipException\b/g, stands: 'inside' },
       { pattern: /\bAssume\.That\s?\(/g, stands: 'inside', isConditional: true },

@@ -16,6 +16,7 @@ export interface TestFile {
   readonly source: SourceText
   readonly language: Language
   readonly cases: readonly TestCase[]
+  readonly suites: readonly CodeBlock[]
   readonly helpers: readonly Helper[]
   /** Assertions that stand in no test. */
   readonly loose: readonly Assertion[]
@@ -70,6 +71,7 @@ export function readTestFile(path: string, text: string, kit: readonly string[] 
     source,
     language,
     cases: [],
+    suites: blocks.filter(({ kind }) => kind === 'suite'),
     helpers: functions.map((block) => ({ block, assertions: helpers.get(block) ?? [] })),
     loose,
     marks: placeMarks(source, language, blocks),

@@ -23,6 +23,7 @@ import { importedVariants } from './imported-variants.ts'
 import { idleGlobs } from './idle-globs.ts'
 import { ofInput } from './input-files.ts'
 import { newMarks } from './new-marks.ts'
+import { newRetries } from './guards/retries.ts'
 import { fewerRows } from './cases/rows.ts'
 import { cannedAnswers } from './helpers/canned-answers.ts'
 import { hollowHelper } from './helpers/hollow-helpers.ts'
@@ -35,6 +36,7 @@ import { swallowingWrapper } from './assertions/swallowing-wrappers.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { disabledByName } from './disabled-by-name.ts'
 import { raisedLimits } from './assertions/wider-limits.ts'
+import { lostPlan, lostPlanForAll } from './guards/lost-plans.ts'
 import { unaskedErrors } from './guards/unasked-errors.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { isOutweighed, isUpdated } from './updated-tests.ts'
@@ -59,12 +61,14 @@ export function compareTests(
   const shrunk = [...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison, support))
   const found = [
     ...newMarks(comparison, changes),
+    ...newRetries(comparison, changes),
     ...importedVariants(comparison),
     ...goneTests(comparison),
     ...shrunk,
     ...shadowedTests(comparison),
     ...comparison.before.flatMap((file) => replacedModulesOf(file, comparison)),
     ...comparison.before.flatMap((file) => ofSameFile(file, comparison)),
+    ...comparison.before.flatMap((file) => lostPlanForAll(file, comparison)),
     ...comparison.before.flatMap((file) => otherSubjectsOf(file, comparison, changes)),
     ...patched,
     ...unsaid(cannedAnswers(comparison, changes), patched),
@@ -165,6 +169,7 @@ function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison, supp
     hollowHelper(one, other, comparison) ??
     swallowingWrapper(one, other) ??
     unaskedErrors(one, other) ??
+    lostPlan(one, other) ??
     weakenedBody(one, other, support)
   return [...rows, ...body]
 }
