@@ -2,6 +2,7 @@
 import { isCheckName } from '../../yardstick/check-names.ts'
 import type { CheckLine } from './check-lines.ts'
 import { type CommandPart, readCommand } from './command.ts'
+import { isWeakening } from './variables/weakening.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readLiteral } from '../settings/formats/read-literal.ts'
@@ -196,16 +197,39 @@ function expandCommand(scripts: Scripts, command: string, seen: Set<string>): st
   const isPlain = parts.every(({ joiner }) => joiner === '' || joiner === '&&')
   if (!isPlain) return command
   const isKnown = (name: string): boolean => scripts.has(name)
-  const inner = parts.map(({ tool, files: called, flags }) => {
+  const inner = parts.map(({ tool, files: called, flags, variables }) => {
     const files = called.flatMap((name) => namesLike(name, scripts))
     const isCall = tool === 'run' && files.length === 1 && flags.length === 0
     const isList = /^(?:run-s|run-p|npm-run-all)$/.test(tool)
     if (!(isCall || isList) || files.length === 0 || !files.every(isKnown)) return undefined
-    return files.flatMap((name) => (seen.has(name) ? [] : [expand(scripts, name, seen)]))
+    return files.flatMap((name) => (seen.has(name) ? [] : [withVariables(expand(scripts, name, seen), variables)]))
   })
   // What calls none stays as it is, with its quotes.
   if (inner.every((commands) => commands === undefined)) return command
-  return parts.flatMap(({ written }, at) => inner[at] ?? [written]).join(' && ')
+  return parts.flatMap((part, at) => inner[at] ?? [writtenAgain(part)]).join(' && ')
+}
+
+/** What a script is given, each of its commands is given; only options that weaken matter. */
+function withVariables(command: string, variables: readonly string[] = []): string {
+  const weak = variables.filter(isWeakening)
+  if (weak.length === 0) return command
+  return readCommand(command)
+    .map((part) => `${part.joiner} ${weak.map(inQuotes).join(' ')} ${writtenAgain(part)}`.trim())
+    .join(' ')
+}
+
+/** With the quotes that its variables need. */
+function writtenAgain({ written, variables = [] }: CommandPart): string {
+  const bare = variables.join(' ')
+  if (!/\s/.test(bare) || !written.startsWith(bare)) return written
+  return `${variables.map(inQuotes).join(' ')}${written.slice(bare.length)}`
+}
+
+function inQuotes(assignment: string): string {
+  const at = assignment.indexOf('=') + 1
+  return /\s/.test(assignment)
+    ? `${assignment.slice(0, at)}"${assignment.slice(at).replaceAll('"', '\\"')}"`
+    : assignment
 }
 
 /** Of a command that does more than put files together, only the rest counts. */

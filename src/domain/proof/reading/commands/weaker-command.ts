@@ -11,7 +11,7 @@ import {
   subcommandOf,
 } from './tools.ts'
 import { BESIDE } from '../settings/strictness.ts'
-import { weakenedBy } from './variables/weakening.ts'
+import { isWeakening, weakenedBy } from './variables/weakening.ts'
 import { isPhase, isRaised, isWeak, isWeakFlag, LINTERS, nameOf, numberOf, PHASES } from './weak-flags.ts'
 
 export function isWeaker(before: string, after: string): boolean {
@@ -63,6 +63,7 @@ export function isClean(parts: readonly CommandPart[]): boolean {
       /^(?:|&&|\n)$/.test(part.joiner) &&
       !isGiveUp(part) &&
       !part.flags.some((flag) => isWeakFlag(flag, part.tool)) &&
+      part.variables?.some(isWeakening) !== true &&
       part.tool !== ':',
   )
 }

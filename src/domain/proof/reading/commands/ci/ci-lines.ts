@@ -3,6 +3,7 @@ import { readYaml } from '../../settings/formats/read-yaml.ts'
 import type { ToolSetting } from '../../settings/setting.ts'
 import { lastKey } from '../../settings/setting.ts'
 import type { CheckLine } from '../check-lines.ts'
+import { isTool } from '../command.ts'
 import { softOwners } from './ci-soft.ts'
 import { linesOf } from '../shell-scripts.ts'
 
@@ -38,6 +39,7 @@ function linesIn(file: string, settings: readonly ToolSetting[]): Placed[] {
   const found: Placed[] = []
   const isPipeSafe = pipeSafety(settings)
   const isCode = codeSteps(settings)
+  const toolNamed = namedTools(settings)
   for (const setting of settings) {
     const { path, value, line } = setting
     const key = lastKey(setting)
@@ -47,11 +49,36 @@ function linesIn(file: string, settings: readonly ToolSetting[]): Placed[] {
     if (handed !== undefined) found.push({ path, line: { text: handed, line, place: placeOf(path) } })
     if (!COMMAND_KEYS.test(key) || value === '' || path.includes('with') || isCode(path)) continue
     const last = found.at(-1)
+    const text = toolNamed(value)
     if (last?.line.text.endsWith('\\') === true)
-      found.splice(-1, 1, { path, line: { ...last.line, text: `${last.line.text.slice(0, -1)} ${value}` } })
-    else found.push({ path, line: { text: value, line, place: placeOf(path), isPipeSafe: isPipeSafe(path) } })
+      found.splice(-1, 1, { path, line: { ...last.line, text: `${last.line.text.slice(0, -1)} ${text}` } })
+    else {
+      const shown = text === value ? {} : { shown: value }
+      found.push({ path, line: { text, ...shown, line, place: placeOf(path), isPipeSafe: isPipeSafe(path) } })
+    }
   }
   return found
+}
+
+const BY_NAME =
+  /((?:^|[;&|]\s{0,9})(?:[A-Z_]\w{0,40}=(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^\s"']{0,200})\s{1,9}){0,5})\$\{\{\s{0,9}env\.(\w{1,60})\s{0,9}\}\}(?=\s)/g
+
+const PROGRAM = /^(?:cargo|go|npm|pnpm|yarn|bun|deno|python3?|poetry|uv|make|mvn|gradle|dotnet|composer|php|ruby|rake)$/
+
+/** `${{ env.CARGO }} test`: the program's name is a variable of the file, which may stand for a wrapper on some machines. */
+function namedTools(settings: readonly ToolSetting[]): (command: string) => string {
+  const tools = new Map<string, string>()
+  for (const { path, value } of settings) {
+    const [place, name] = path.slice(-2)
+    if (place === 'env' && !tools.has(String(name)) && (PROGRAM.test(value) || isTool(value)))
+      tools.set(String(name), value)
+  }
+  if (tools.size === 0) return (command) => command
+  return (command) =>
+    command.replaceAll(BY_NAME, (all, before: string, name: string) => {
+      const tool = tools.get(name)
+      return tool === undefined ? all : `${before}${tool}`
+    })
 }
 
 /** Steps that are written in another language than that of a shell. */
