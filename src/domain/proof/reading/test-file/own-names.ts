@@ -22,6 +22,11 @@ const FROM_HELPER =
 /** `const match = require('@scope/assert-match')`: a package that is one assertion. */
 const FROM_PACKAGE =
   /(?:(?:const|let|var)\s{1,9}([A-Za-z]\w{0,40})\s{0,9}=\s{0,9}require\(|import\s{1,9}([A-Za-z]\w{0,40})\s{1,9}from)\s{0,9}["'](?:@[\w.-]{1,60}\/)?[\w.-]{0,40}assert-[\w.-]{1,40}["']/g
+/** `t.test('…', function (st) {`: what a test inside another is given asserts as well. */
+const CONTEXT =
+  /(?<=\btest(?:\.\w{1,12})?\([^\n]{0,300}?(?:,\s{0,9}|\s))(?:async\s{1,9})?(?:function\s{0,9}\w{0,40}\(([a-z]\w{0,11})\)\s{0,9}\{|\(([a-z]\w{0,11})\)\s{0,9}=>|([a-z]\w{0,11})\s{0,9}=>)/g
+const CONTEXT_WORDS =
+  '(?:is|not|deepEqual|deepEquals|true|false|truthy|falsy|throws\\w*|notThrows\\w*|equals?|notEquals?|same|notSame|strictSame|ok|notOk|pass|fail|like|regex|snapshot|match|doesNotMatch|rejects|doesNotReject|doesNotThrow|strictEquals?|notStrictEquals?|notDeepEquals?|(?:partialD|notD|d)eepStrictEquals?|error|ifError)'
 const HELPER_WORDS = /^(?:equal|strictEqual|deepEqual|deepStrictEqual|same|match|throws|rejects)$/
 const MOST_NAMES = 40
 
@@ -31,6 +36,11 @@ export function ownNames({ code, bare }: SourceText, { hasTestCalls = false }: L
   const objects = new Set(Array.from(code.matchAll(OBJECT), ([, name = '']) => name))
   const listed = (pattern: RegExp): string[] =>
     Array.from(bare.matchAll(pattern), ([, list = '']) => list.split(',')).flatMap(namesIn)
+  const contexts = new Set(
+    Array.from(bare.matchAll(CONTEXT), ([, one, two, three]) => one ?? two ?? three ?? '').filter(
+      (name) => !/^(?:t|assert|done|cb|_)?$/.test(name),
+    ),
+  )
   const packed = Array.from(bare.matchAll(FROM_PACKAGE), ([, required, imported]) => required ?? imported ?? '')
   const taken = new Set([
     ...listed(TAKEN),
@@ -39,9 +49,10 @@ export function ownNames({ code, bare }: SourceText, { hasTestCalls = false }: L
   const parts = [
     ...[...objects].slice(0, MOST_NAMES).map((name) => `${escaped(name)}\\.[a-z]\\w{1,30}`),
     ...[...taken].slice(0, MOST_NAMES).map(escaped),
+    ...[...contexts].slice(0, MOST_NAMES).map((name) => `${escaped(name)}\\.${CONTEXT_WORDS}`),
   ]
   if (parts.length === 0) return undefined
-  const start = new RegExp(`^(?:${[...objects].map(escaped).join('|') || '(?!)'})\\.`)
+  const start = new RegExp(`^(?:${[...objects, ...contexts].map(escaped).join('|') || '(?!)'})\\.`)
   const isTaken = new RegExp(`^(?:${[...taken].map(escaped).join('|') || '(?!)'})\\(`)
   return {
     pattern: new RegExp(`(?<![\\w$.])(?:${parts.join('|')})\\s{0,9}\\(`, 'g'),
@@ -49,7 +60,7 @@ export function ownNames({ code, bare }: SourceText, { hasTestCalls = false }: L
   }
 }
 
-const MAY = /tspl|["'](?:node:)?assert(?:\/strict)?["']|["']tap["']|["']node:test["']|= t[;\s]/
+const MAY = /tspl|["'](?:node:)?assert(?:\/strict)?["']|["'](?:tap|tape|ava|node:test|tape-\w{1,20})["']|= t[;\s]/
 
 /** `deepEqual: same` and `deepEqual as same` bring the second name. */
 function namesIn(list: readonly string[]): string[] {

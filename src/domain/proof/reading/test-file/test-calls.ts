@@ -9,7 +9,10 @@ const ROOTS =
 
 function rootPattern(aliases: Iterable<string>): RegExp {
   const names = [ROOTS, ...Array.from(aliases, (name) => name.replaceAll('$', '\\$'))].join('|')
-  return new RegExp(`(?:(?<![\\w$.>:])|(?<=\\b(?:t|Deno|QUnit)\\.))(?:${names})(?=\\s{0,9}[.(\`<[])`, 'g')
+  return new RegExp(
+    `(?:(?<![\\w$.>:])|(?<=\\b(?:t|s{1,2}t|s?\\dt|t\\d|tt|Deno|QUnit)\\.))(?:${names})(?=\\s{0,9}[.(\`<[])`,
+    'g',
+  )
 }
 
 const SUITES = /^[xf]?(?:describe|context|suite|group)$/
