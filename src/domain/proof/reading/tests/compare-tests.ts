@@ -28,6 +28,7 @@ import { fewerRows } from './cases/rows.ts'
 import { cannedAnswers } from './helpers/canned-answers.ts'
 import { hollowHelper } from './helpers/hollow-helpers.ts'
 import { idleHelpers } from './helpers/idle-helpers.ts'
+import { mockedModules, mockedSubject } from './helpers/mocked-subjects.ts'
 import { shrunkHelpers } from './assertions/shrunk-helpers.ts'
 import { shadowedTests, undeclaredModules } from './shadowed-tests.ts'
 import { otherSubjects } from './other-subjects.ts'
@@ -137,9 +138,11 @@ function whyMeant({ isPart }: TamperFinding, about: CodePart, comparison: Compar
   return isOutweighed(about, comparison) ? 'more came in its place' : undefined
 }
 
-function replacedModulesOf(file: TestFile, { now }: Comparison): TamperFinding[] {
+function replacedModulesOf(file: TestFile, { now, matches }: Comparison): TamperFinding[] {
   const same = now.get(file.path)
-  return same ? replacedModules(file, same) : []
+  if (!same) return []
+  const found = replacedModules(file, same)
+  return found.length > 0 ? found : mockedModules(file, same, matches)
 }
 
 function ofSameFile(file: TestFile, { now }: Comparison): TamperFinding[] {
@@ -170,6 +173,7 @@ function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison, supp
     swallowingWrapper(one, other) ??
     unaskedErrors(one, other) ??
     lostPlan(one, other) ??
+    mockedSubject(one, other) ??
     weakenedBody(one, other, support)
   return [...rows, ...body]
 }

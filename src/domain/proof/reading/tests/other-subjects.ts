@@ -26,7 +26,13 @@ export function otherSubjects(before: TestFile, after: TestFile, changes: readon
     return home !== undefined && !(home.after !== undefined && hasWord(home.after, name))
   }
   for (const [name, was] of old) {
-    if (now.has(name) || STAND_IN.test(was) || !isCalled(before, name) || isGoneFrom(was, name)) continue
+    if (
+      now.has(name) ||
+      STAND_IN.test(was) ||
+      !(isCalled(before, name) || isAsked(before, name)) ||
+      isGoneFrom(was, name)
+    )
+      continue
     const at = definedAt(after, name)
     if (at < 0 || definedAt(before, name) >= 0) continue
     const what = `${quote(name)} is defined by the tests now, no longer taken from ${was}`
@@ -106,6 +112,12 @@ function definedAt({ cases, source }: TestFile, name: string): number {
 function isCalled({ cases, source }: TestFile, name: string): boolean {
   const call = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\s?\\(`)
   return cases.some(({ block }) => call.test(source.code.slice(block.bodyStart, block.end)))
+}
+
+/** `qs.parse(…)` of `const qs = require('..')` */
+function isAsked({ cases, source }: TestFile, name: string): boolean {
+  const call = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\.\\w{1,60}\\s?\\(`)
+  return cases.some(({ assertions }) => assertions.some(({ at, end }) => call.test(source.code.slice(at, end))))
 }
 
 function hasWord(text: string, word: string): boolean {

@@ -86,9 +86,15 @@ export function replacedModules(before: TestFile, after: TestFile): TamperFindin
   const modules = ({ source }: TestFile): Replaced[] =>
     Array.from(source.bare.matchAll(MODULE), ({ index, 1: path = '' }) => ({ at: index, owner: '', name: path }))
   const old = new Set(modules(before).map(({ name }) => name))
-  const subject = subjectName(after.path).toLowerCase()
+  const subject = subjectName(after.path).toLowerCase().replace(/^_/, '')
   return modules(after)
-    .filter(({ name }) => !old.has(name) && subjectName(`${name.replace(/\.\w+$/, '')}.ts`).toLowerCase() === subject)
+    .filter(
+      ({ name }) =>
+        !old.has(name) &&
+        subjectName(`${name.replace(/\.\w+$/, '')}.ts`)
+          .toLowerCase()
+          .replace(/^_/, '') === subject,
+    )
     .map(({ at, name }) =>
       finding('vacuous', after.path, lineAt(after.source, at), `the tests replace the module they are about (${name})`),
     )
