@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange, NamedFiles, Tampering } from '../../../contract/change.ts'
+import { isTestFile } from '../yardstick/yardstick.ts'
 import { namedFiles } from '../yardstick/named/named-files.ts'
 import { readChange } from './read-change.ts'
 
@@ -38,7 +39,13 @@ function read(
   const changes = shown.filter(({ before, after }) => before === undefined || before !== after)
   const before = shown.flatMap((one) => (one.before === undefined ? [] : [[one.path, one.before] as const]))
   const around = { files: before.map(([path]) => path), texts: new Map(before), checks }
-  return readChange(changes, { named: namedBefore(shown, checks), isOnlyRead, ...(isAroundKnown && { around }) })
+  const same = shown.filter((one) => one.before !== undefined && one.before === one.after)
+  const tests = new Map(same.flatMap(({ path, before = '' }) => (isTestFile(path) ? [[path, before] as const] : [])))
+  return readChange(changes, {
+    named: namedBefore(shown, checks),
+    isOnlyRead,
+    ...(isAroundKnown && { around, beyond: { ...around, tests } }),
+  })
 }
 
 function namedBefore(changes: readonly FileChange[], checks: readonly string[]): NamedFiles {

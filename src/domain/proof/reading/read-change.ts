@@ -31,6 +31,7 @@ import { compareNamed } from './named/compare-named.ts'
 import { rewrittenTests } from './named/rewritten-tests.ts'
 import { hiddenFiles } from './named/hidden-files.ts'
 import { localTools } from './named/local-tools.ts'
+import { importedShadows } from './named/imported-shadows.ts'
 import { newShadows } from './named/shadows.ts'
 import { riggedRuns } from './tests/rigged-runs.ts'
 import { compareSwitches, lostTaskChecks } from './settings/build/build-files.ts'
@@ -111,7 +112,8 @@ function readOnce(
   ]
   const byName = [...compareNamed(changes, named, found), ...newShadows(changes, named, found)]
   // The script of a check is no product code: what is said of it as such says more.
-  const others = [...unsaid(found, byName), ...byName]
+  const told = [...unsaid(found, byName), ...byName]
+  const others = [...told, ...unsaid(importedShadows(changes, beyond), told)]
   const bent = unsaid(
     expected.suspicions,
     others.filter(({ isNote }) => isNote !== true),
