@@ -59,6 +59,34 @@ export function putOffList(lines: readonly string[], isNamed: (words: string) =>
   return (end < 0 ? below : below.slice(0, end)).find(isNamed)?.trim().slice(0, 200) ?? null
 }
 
+/** Under "Next steps" stands what was asked for, and nowhere else in the message. */
+export function nextAsked(lines: readonly string[], stemsAsked: (words: string) => readonly string[]): string | null {
+  const tail = lines.slice(-40)
+  const at = tail.findLastIndex((line) => line.length < 60 && nextLabel().test(line))
+  if (at < 0) return null
+  const below = tail.slice(at + 1)
+  const start = below.findIndex((line) => line.trim() !== '')
+  const end = below.findIndex((line, index) => index > start && line.trim() !== '' && !LISTED.test(line))
+  const items = below.slice(0, end < 0 ? below.length : end).filter((line) => LISTED.test(line))
+  if (items.length === 0) return null
+  const told = new Set(stemsAsked([...tail.slice(0, at), ...(end < 0 ? [] : below.slice(end))].join('\n')))
+  const open = items.find(
+    (item) => !isExcused(normal(item)) && !persons().test(item) && stemsAsked(item).some((stem) => !told.has(stem)),
+  )
+  return open?.trim().slice(0, 200) ?? null
+}
+
+/** What comes after the work: to set it up, to bring it to others, to watch it. */
+const persons = lazily(
+  () =>
+    /^\W*(?:\d{1,3}[.)])?\W*(?:set|configure|deploy|merge|review|run|ask|tell|announce|inform|publish|monitor|watch|rotate|restart|release|install|roll out|try|enable|consider|optional\w*|later|maybe|perhaps|you)\b/i,
+)
+
+const nextLabel = lazily(
+  () =>
+    /^\W{0,6}(?:(?:the |my |possible )?next steps?|what(?:'s|’s| is| comes) next|coming up|up next|still to come|further steps|upcoming|nächste schritte|als nächstes|prochaines étapes|étapes suivantes|próximos pasos|siguientes pasos|次のステップ|下一步|后续步骤)\W{0,6}$/iu,
+)
+
 /** "Not included: the search" */
 function isPutOff(line: string, isNamed: (words: string) => boolean): boolean {
   const colon = line.indexOf(':')

@@ -1,11 +1,12 @@
 // The agent's last words: do they ask the person something, and do they name work that the agent itself still has to do?
 // Courtesy ("anything else?"), offers and advice to the person do neither.
-import { shownRed } from './asked/shown.ts'
+import { shownOpen, shownRed } from './asked/shown.ts'
 import { closingQuestion, toSentences, withoutTrailingBlock } from './question.ts'
 import { contradictionIn } from './contradiction.ts'
+import { waitsForWord } from './owed/offers.ts'
 import { namedWork } from './own-work.ts'
 import { requestAtEnd, withoutReason } from './request.ts'
-import { sentencesOf, withoutFences } from './sentences.ts'
+import { normal, sentencesOf, withoutFences } from './sentences.ts'
 
 const LONGEST_READ = 20_000
 
@@ -16,7 +17,9 @@ export function closingRequest(message: string): string | null {
   if (asked !== null) return asked
   const lines = withoutFences(text)
   const found = sentencesOf(lines)
-  return requestAtEnd(found) ?? askedAboveOptions(lines) ?? contradictionIn(found.slice(-6))
+  const request = requestAtEnd(found)
+  if (request !== null && waitsForWord(normal(request))) return null
+  return request ?? askedAboveOptions(lines) ?? contradictionIn(found.slice(-6))
 }
 
 /** What it asks may stand above a list of options, with words on its own choice below that. */
@@ -33,7 +36,10 @@ export function ownRemainder(message: string, prompts: readonly string[] = []): 
   const key = [message, ...prompts].join('\0')
   if (newest?.key !== key) {
     const text = message.slice(-LONGEST_READ)
-    newest = { key, found: namedWork(withoutFences(text), prompts) ?? shownRed(text, prompts) }
+    newest = {
+      key,
+      found: namedWork(withoutFences(text), prompts) ?? shownRed(text, prompts) ?? shownOpen(text, prompts),
+    }
   }
   return newest.found
 }

@@ -3,16 +3,25 @@
 import { lazily } from '../../contract/lazily.ts'
 import { admittedIn } from './owed/admitted-forms.ts'
 import { leavesAsked } from './asked/asked-work.ts'
-import { asksForReport, isSubject, names, type Request, readRequest, wordsOf } from './asked/request-read.ts'
+import {
+  asksForReport,
+  isSubject,
+  names,
+  type Request,
+  readRequest,
+  thingsAsked,
+  wordsOf,
+} from './asked/request-read.ts'
 import { statesAsked } from './asked/asked-state.ts'
 import { owedIn } from './owed/owed-forms.ts'
 import { isExcused, laterWork } from './excused.ts'
 import { givesUp } from './giving-up.ts'
 import { announcesElsewhere } from './owed/next-elsewhere.ts'
-import { putOffList, underLabel } from './labels.ts'
+import { nextAsked, putOffList, underLabel } from './labels.ts'
 import { isFormIn, matches, parted, type PatternGroup } from './pattern-group.ts'
 import { mayOweElsewhere, owesElsewhere } from './owed/own-work-languages.ts'
 import { leavesSome } from './own-share.ts'
+import { offersRest } from './owed/offers.ts'
 import { leavesWork } from './owed/left-work.ts'
 import { normal, sentencesOf } from './sentences.ts'
 import { fallsShort, isOfOtherNumber, missesMeasure } from './asked/measures.ts'
@@ -27,7 +36,10 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
   const isNamed = (words: string): boolean => prompts.length > 0 && !isReport() && names(words, request())
   const listed = (prompts.some(asksForBoxes) ? null : openBox(lines)) ?? openRow(lines, isNamed) ?? underLabel(lines)
   if (listed !== null && !isReport()) return listed
-  const named = (prompts.length === 0 ? null : openCross(lines, isNamed)) ?? putOffList(lines, isNamed)
+  const named =
+    (prompts.length === 0 ? null : openCross(lines, isNamed)) ??
+    putOffList(lines, isNamed) ??
+    (prompts.length === 0 ? null : nextAsked(lines, (words) => (isReport() ? [] : thingsAsked(words, request()))))
   if (named !== null && !isReport()) return named
   // Of a report only what the agent says of itself counts.
   const isOwn = (sentence: string): boolean => !isReport() || ofItself().test(sentence)
@@ -130,6 +142,7 @@ function readsOwnWork(sentence: string, before: string | undefined, request: () 
   const isHandedOver =
     matches(handsOver, plain) ||
     matches(skipsAsked, plain) ||
+    offersRest(plain, () => request().text) ||
     (matches(leavesMark, sentence.toLowerCase()) && !/\b(?:todo|fixme)s?\b/i.test(request().text))
   const isAskedFor = !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request))
   if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false

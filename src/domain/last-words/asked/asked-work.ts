@@ -191,7 +191,7 @@ const putOff: PatternGroup = {
     'for now|for the |at the m|at pres|at this|so far|as yet|with|as a |temporar|on hold|up next|to come|to go|step|session|round|phase|iteration|pass|pr|turn|message|commit|change|stage|increment|follow|ready|down the|later|after this|rather',
   ),
   patterns: lazily(() => [
-    /\b(?:for (?:now|the moment|the time being)|at (?:the moment|present|this (?:point|stage|time))|so far|as yet|to (?:start|begin) with|as a (?:first step|start)|temporarily|on hold|up next|(?:to|still to) come$|to go$|(?:second|third|next|later|another|further|future|separate|follow-?up|subsequent) (?:steps?|sessions?|rounds?|phases?|iterations?|passe?s?|prs?|turns?|messages?|commits?|changes?|stages?|increments?)|follow-?ups?|(?:the|my) (?:next|remaining) step|when(?:ever)? (?:it is |they are |it's |they're )?ready|down the (?:road|line)|later on|for later|after this|i'd rather do|i would rather do)\b/,
+    /\b(?:for (?:now|the moment|the time being)|at (?:the moment|present|this (?:point|stage|time))|(?<!\b(?:found|seen|known|received|read|collected|reached|visited) )so far|as yet|to (?:start|begin) with|as a (?:first step|start)|temporarily|on hold|up next|(?:to|still to) come$|to go$|(?:second|third|next|later|another|further|future|separate|follow-?up|subsequent) (?:steps?|sessions?|rounds?|phases?|iterations?|passe?s?|prs?|turns?|messages?|commits?|changes?|stages?|increments?)|follow-?ups?|(?:the|my) (?:next|remaining) step|when(?:ever)? (?:it is |they are |it's |they're )?ready|down the (?:road|line)|later on|for later|after this|i'd rather do|i would rather do)\b/,
   ]),
 }
 /** What can be made better some day is no part of the task. */

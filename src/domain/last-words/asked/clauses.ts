@@ -35,7 +35,8 @@ export const bare = (word: string): readonly string[] => (isName(word) ? word.sl
 
 export function clausesOf(sentence: string): readonly Clause[] {
   const read = withNames(sentence.slice(0, 1000)).replace(LEAD_IN, '')
-  const text = ARROWS.some((arrow) => read.includes(arrow)) ? read.replace(FORMER, ' ') : read
+  const told = ARROWS.some((arrow) => read.includes(arrow)) ? read.replace(FORMER, ' ') : read
+  const text = told.includes(', in my ') ? told.replace(/, in my (?:view|opinion|eyes|book),/, '') : told
   return text
     .split(BETWEEN)
     .flatMap((part) => splitAt(wordsIn(part)))

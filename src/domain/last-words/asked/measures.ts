@@ -76,6 +76,7 @@ function valuesIn(message: string, unit: Unit): readonly number[] {
         )
       : []
   const told = [...message.slice(-4000).matchAll(value())]
+    .filter((match) => !isTarget(message.slice(-4000), match.index, match[0].length))
     .map((match) => {
       const first = toValue(match[1], match[2])
       const more = match[3] === undefined ? 0 : toValue(match[3], match[4]).value
@@ -85,6 +86,18 @@ function valuesIn(message: string, unit: Unit): readonly number[] {
     .map((found) => found.value)
   return [...told, ...clock]
 }
+
+/** "… what's missing to get to 85 %" repeats what was wanted, unless it says that it is reached. */
+function isTarget(text: string, at: number, length: number): boolean {
+  return TARGET().test(text.slice(Math.max(0, at - 50), at)) && !MET().test(text.slice(at + length, at + length + 40))
+}
+const TARGET = lazily(
+  () =>
+    /\b(?:to (?:get (?:it )?(?:to|below|under|above)|reach|hit|meet)|getting (?:it )?(?:to|below|under|above)|reaching|(?:goal|target|limit|threshold|requirement) of|short of|(?:away|far) from|needed for|missing (?:to|for))(?: the| your| about)?(?: required| wanted| target of)? $/i,
+)
+const MET = lazily(
+  () => /^[^.,;]{0,20}\b(?:is|was|are|has been|have been)? ?(?:met|reached|hit|passed|exceeded|achieved|done)\b/i,
+)
 
 function toValue(amount = '', unit = ''): { readonly unit: Unit; readonly value: number } {
   const name = unit.toLowerCase()

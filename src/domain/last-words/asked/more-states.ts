@@ -220,6 +220,7 @@ export function announced(words: readonly string[], clause: Clause, request: () 
   // "Now writing the docs", "doing it now".
   if ((first === 'now' && isDoing(second)) || (isDoing(first) && words.at(-1) === 'now' && words.length < 5))
     return any()
+  if (isAtWork(words)) return any()
   if (words.includes('next') && found(text, NEXT_STOP()) !== undefined && words.indexOf('next') < 2)
     return own(words.slice(words.indexOf('next') + 2))
   if (text.includes(' the ') && first.endsWith('ing') && found(text, LAST_STEP()) !== undefined) return any()
@@ -235,6 +236,15 @@ export function announced(words: readonly string[], clause: Clause, request: () 
   const at = words.findIndex((word) => PEOPLE().has(word))
   return at < 0 ? undefined : announcedByMe(words, at, text)
 }
+
+/** "Currently writing the guide", "still working on it"; not "currently writing takes 3 s". */
+function isAtWork([first = '', verb = '', thing = '', ...rest]: readonly string[]): boolean {
+  if (!MEANWHILE().has(first) || !verb.endsWith('ing') || !THING().has(thing)) return false
+  return (workStems().has(stemOf(verb)) || verb === 'working') && !rest.some((word) => FINITE().has(word))
+}
+const MEANWHILE = lazyWords('currently presently meanwhile still')
+const THING = lazyWords('the a an this that these those it them on through')
+const FINITE = lazyWords('is are takes take needs need costs works work shows show was were')
 
 function announcedByMe(words: readonly string[], at: number, text: string): State | undefined {
   const [verb = '', next = ''] = words.slice(at + 1)
@@ -299,7 +309,7 @@ export const BEGUN_CALLS = `bulk majority most some half third thirds quarter pa
   portion many almost nearly about start cut step early dent halfway way midway progress pilot beginning underway partway began
   begun started partly partially first of`
 export const ANNOUNCED_CALLS = `will shall would should owe plan next remedy fix solution cure repair change correction last final
-  remaining missing what where something me list plate still now`
+  remaining missing what where something me list plate still now currently presently meanwhile`
 /** The longest word of each phrase, which is the rarest. */
 export const givenUpCalls = (): string =>
   GIVEN_UP_PHRASES.split('|')

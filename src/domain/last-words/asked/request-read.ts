@@ -141,6 +141,18 @@ export function names(words: string, { asked }: Request): boolean {
   return wordsOf(words.replace(/([a-z])([A-Z])/g, '$1 $2')).some((word) => word.length > 1 && asked.has(stemOf(word)))
 }
 
+/** The stems of things that were asked for, among these words: no verbs of work, and no short words. */
+export function thingsAsked(words: string, { asked }: Request): readonly string[] {
+  return wordsOf(words)
+    .filter((word) => word.length > 3 && !LITTLE().has(word))
+    .map(stemOf)
+    .filter((stem) => asked.has(stem) && !works().includes(stem))
+}
+
+const LITTLE = lazyWords(
+  'with from into that this them then than their there your have should would could when where which what while each every also only make sure more some page file code project using used both after before without support work works working case cases',
+)
+
 export function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/(?:\d{1,2})?\p{L}[\p{L}'-]{0,40}/gu) ?? []
 }

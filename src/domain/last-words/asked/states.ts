@@ -17,6 +17,7 @@ import {
   workStems,
 } from './more-states.ts'
 import { type Request, stemOf, stemsOf } from './request-read.ts'
+import { filed, ISSUE_CALLS, PASSED_CALLS, passedOver, setApart, TRACE_CALLS, traceLeft } from './left-behind.ts'
 import { MOCK_CALLS, mockedNow, upNext, WRONG_CALLS, wrongNow } from './of-now.ts'
 import { IDLE_CALLS, inItsPlace, STAND_IN_WORDS } from './standing-in.ts'
 import { AWAY_WORDS, LATER_NOUN_WORDS, LATER_SINGLE_WORDS, atAnotherTime, putAway } from './later-states.ts'
@@ -40,6 +41,10 @@ const readings = lazily((): ReadonlyArray<readonly [read: Reading, calls: string
   [mockedNow, STAND_IN_WORDS + MOCK_CALLS],
   [wrongNow, WRONG_CALLS],
   [upNext, 'next'],
+  [traceLeft, TRACE_CALLS],
+  [filed, ISSUE_CALLS],
+  [setApart, ISSUE_CALLS],
+  [passedOver, PASSED_CALLS],
   [atAnotherTime, `${LATER_NOUN_WORDS} ${LATER_SINGLE_WORDS} leaves then next now follow come wait happen need have`],
   [asItWas, STAY_WORDS],
   [
@@ -51,7 +56,7 @@ const readings = lazily((): ReadonlyArray<readonly [read: Reading, calls: string
   [red, RED_CALLS],
   [givenUp, givenUpCalls()],
   [(_, clause) => begun(clause), BEGUN_CALLS],
-  [stillWrong, 'still sometimes occasionally'],
+  [stillWrong, `${STILL_WORDS} fails hangs crashes breaks leaks`],
   [announced, ANNOUNCED_CALLS],
 ])
 const callsOf = lazily(() => {
@@ -138,14 +143,26 @@ const AUXILIARIES = lazyWords('is are has have was were do does did')
 /** "It still hangs", "The race is still there under load": what was to be fixed is not. */
 function stillWrong(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   const at = words.findIndex((word) => STILL().has(word))
-  if (at < 1 || !WRONG().has(words[next(words, at + 1)] ?? '') || words.includes('no')) return undefined
+  const isOn = GOES_ON().has(words[at] ?? '')
+  if (at < 1 || !isWrong(clause.words, at, isOn) || words.includes('no') || words.includes('without')) return undefined
   const { asked } = request()
   if (!fixes().some((stem) => asked.has(stem)) || clause.words.some((word) => CASE_WORDS().has(word))) return undefined
   const about = words.slice(0, ['is', 'are'].includes(words[at - 1] ?? '') ? at - 1 : at)
   return about.length === 1 && ['it', 'this', 'that', 'they', 'both'].includes(about[0] ?? '') ? any(about) : own(about)
 }
 
-const STILL = lazyWords('still sometimes occasionally')
+/** "still fails", "continues to fail", "goes on hanging", "fails as before" */
+function isWrong(words: readonly string[], at: number, isOn: boolean): boolean {
+  if (WRONG().has(words[at] ?? '')) return joinedHas(words.slice(at + 1, at + 3), 'as before')
+  const to = next(words, at + 1)
+  const verb = words[isOn && ['to', 'on'].includes(words[to] ?? '') ? to + 1 : to] ?? ''
+  return WRONG().has(verb) || (isOn && WRONG_ON().has(verb))
+}
+
+const GOES_ON = lazyWords('continues continue goes keeps')
+const WRONG_ON = lazyWords('failing hanging crashing breaking leaking flickering losing dropping blocking freezing')
+const STILL_WORDS = 'still sometimes occasionally continues goes keeps'
+const STILL = lazyWords(STILL_WORDS + ' fails hangs crashes breaks leaks')
 const WRONG = lazyWords(
   `drops drop loses lose leaks leak crashes crash hangs hang breaks break fails fail flickers flicker happens happen occurs
   occur reproduces reproduce appears appear there present exists exist flaky broken wrong slow reproducible blocks misses
@@ -191,7 +208,8 @@ function absent(words: readonly string[], clause: Clause): State | undefined {
   if (lackAt >= 0) {
     const verb = words[lackAt] ?? ''
     const aux = words[previous(words, lackAt - 1)] ?? ''
-    if (words[lackAt - 2] === 'what' && lackAt > 3) return own(words.slice(0, lackAt - 3))
+    if (words[lackAt - 2] === 'what' && lackAt > 3)
+      return ['to', 'for'].includes(words[lackAt + 1] ?? '') ? any() : own(words.slice(0, lackAt - 3))
     if (['is', 'are', 'remains', 'remain', 'stays'].includes(aux))
       return PLAIN_LACK().has(verb) ? own(words.slice(0, lackAt)) : open(words.slice(0, lackAt))
     const isAt = words.findIndex(

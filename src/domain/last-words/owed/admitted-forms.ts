@@ -31,6 +31,44 @@ export const admittedIn = formsFor(() => [
     () =>
       `\\b(?:should|ought to|expect|would|supposed to|likely|probably|believe|assume|confident|presumably)\\b.*\\bi ${NOT_RUN} ${TRY}\\b|\\bi ${NOT_RUN} ${TRY}\\b.*\\b(?:should|ought to|expect|supposed to|confident|presumably)\\b`,
   ),
+  // "… have to come out before this is finished"
+  form(
+    'before this|before it|before the ',
+    () =>
+      `\\b(?:have|has|needs?|must|should|ought)(?: still)? (?:to )?(?:come out|go|be (?:removed|taken out|deleted|reverted|replaced|cleaned up|filled in|fixed|done|finished|wired up|written|ported))\\b.* before (?:this|it|the (?:work|task|job|feature)) (?:is|can be|counts as|becomes) (?:really |fully |considered )?(?:finished|done|complete|ready|usable)`,
+  ),
+  // What stands where the code should be.
+  form(
+    'exist',
+    () =>
+      `^(?!.*\\b(?:if|when|was|were|any ?more|longer|upstream)\\b).*\\b(?:code|implementation|logic|handler|endpoint|function|class|component|backend|query|job|script)s? (?:for|of|behind|to) [\\p{L} -]{2,40} (?:doesn't|does not|don't|do not) exist(?: yet| so far)?$`,
+  ),
+  form(
+    'no code|no implementation|no logic|no handler',
+    () =>
+      `\\bthere(?:'s| is) (?:still )?no (?:code|implementation|logic|handler) (?:for|behind) (?:it|that|this|them)(?: yet| so far)?$`,
+  ),
+  form(
+    'can be|can continue|can carry|can pick|can start|can take|can finish',
+    () =>
+      `\\bso (?:that )?[\\p{L} ]{1,30} can (?:be )?(?:picked up|pick (?:it|this|that) up|continued?|taken up|take (?:it|this|that) up|implemented|finished?|carry on|carried on|started?)(?: (?:it|this|that))?(?: from)? (?:later|there|here|afterwards|next|another)\\b`,
+  ),
+  // There was no time for the rest.
+  form(
+    'time|context|budget|token',
+    () =>
+      `^(?!.*\\d ?(?:ms|s|sec|seconds?|min|minutes?)\\b)(?:.*[,;] )?(?:given|due to|because of|owing to|in view of|considering|with|for|to save)(?: reasons of| the| my)*(?: remaining| limited| available| little| short)* (?:time|context|budget|token|scope)s?(?: window| budget)?(?: constraints?| limits?| limitations?| pressure| restrictions?| reasons| left| available| that (?:was|is) left| i had)?,? i (?:[\\p{L}']+ )?(?:only )?(?:concentrated|focus+ed|limited|restricted|confined|prioriti[sz]ed|stuck|kept|could only|only|did|covered|picked|chose|started|converted|left|skipped|cover|do|convert)\\b`,
+  ),
+  form(
+    'time|context',
+    () =>
+      `^(?:as|since|because) (?:time|context|the time|the context)(?: window)? (?:is|was|were|ran|runs) (?:\\p{L}+ )?(?:short|limited|tight|out|low|up),? (?:so )?i\\b|\\bi (?:concentrated|focus+ed|limited myself|restricted myself)\\b.* (?:given|due to|because of|for lack of|in view of) (?:the )?(?:limited |available )?(?:time|context|budget)\\b`,
+  ),
+  form(
+    'middle of|halfway|partway|midway|busy',
+    () =>
+      `\\bi(?:'m| am) (?:still |now |currently )?(?:in the middle of|halfway through|partway through|midway through|busy (?:with|\\p{L}+ing))\\b`,
+  ),
   form(
     'none of them|none of these|none of the',
     () =>
