@@ -115,10 +115,17 @@ function single(text: string): Demand | undefined {
   }
   const operator = operatorIn(text)
   if (operator) return compared(operator.left, operator.sign, operator.right)
-  return containing(text) ?? value([stem(text)], 1, ABSENCE.test(text) ? { isAbsence: true } : {})
+  return (
+    containing(text) ??
+    value([stem(text)], 1, {
+      ...(ABSENCE.test(text) && { isAbsence: true as const }),
+      ...(EMPTY.test(text) && { isEmptiness: true as const }),
+    })
+  )
 }
 
 const ABSENCE = /\.is_(?:err|none)\(\)$/
+const EMPTY = /\.(?:is_empty\(\)|isEmpty(?:\(\))?|empty\?|empty\(\)|IsEmpty)$/
 
 function compared(left: string, sign: string, right: string): Demand | undefined {
   const demand = weighedBy(left, sign, right)

@@ -7,6 +7,8 @@ export interface Demand {
   readonly level: Level
   /** It is compared with true, false or nothing at all. */
   readonly isState?: boolean
+  /** It must hold nothing. */
+  readonly isEmptiness?: boolean
   /** There must be none, or an error: `x.is_err()`. */
   readonly isAbsence?: boolean
   /** Values of other types pass too, or texts in another case: `assertEquals(1, '1')`. */

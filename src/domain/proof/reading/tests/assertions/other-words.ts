@@ -1,5 +1,6 @@
 // The same claim in the words of another assertion: it only looks like less.
 import { argumentsIn, closeOf } from '../../matchers/arguments.ts'
+import type { TestCase } from '../../test-file/test-file.ts'
 
 const MOCKITO = /^verify\(.*\)\.\w+\(.*\)$/
 
@@ -49,3 +50,15 @@ function argumentsOfCall(key: string): string[] {
   const open = key.indexOf('(', subject + 1)
   return argumentsIn(key.slice(open + 1, closeOf(key, open))).filter((one) => one !== '')
 }
+
+const COLLECTS = /(?:\bTrue|\b[tT]rue|^assert!?)\((?:t,)?(\w{1,40})\.(?:[aA]dd|TryAdd|insert)\(/
+
+/** `Assert.True(seen.Add(item))`: new each time, and in the end so many must have come. */
+export function isCounted(key: string, { assertions }: TestCase): boolean {
+  const name = COLLECTS.exec(key)?.[1]
+  if (name === undefined) return false
+  const size = new RegExp(`(?<![\\w.])(?:${name}\\.(?:Count|[sS]ize|[lL]ength|len|count)\\b|len\\(${name}\\))`)
+  return assertions.some((one) => !one.isVacuous && EQUALS.test(one.key) && size.test(one.key))
+}
+
+const EQUALS = /(?:[eE]quals?(?:To)?|Same|eq!|AreEqual|toBe|==)[(=\d][^]*\d/

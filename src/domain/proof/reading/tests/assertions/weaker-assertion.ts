@@ -13,7 +13,7 @@ import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
 import type { TestCase, TestFile } from '../../test-file/test-file.ts'
 import { spelledOut } from '../helpers/spelled-out.ts'
 import { isOfItself } from './of-itself.ts'
-import { isOnlyWithoutSize, isSaidOtherwise, isSameCallWithMore } from './other-words.ts'
+import { isCounted, isOnlyWithoutSize, isSaidOtherwise, isSameCallWithMore } from './other-words.ts'
 import { isOpener, isWeaker, makesUp } from './weaker-demand.ts'
 
 interface Stated {
@@ -56,6 +56,7 @@ export function weakerAssertion(
     came.find(
       ({ demand, assertion }) =>
         !before.assertions.some(({ key }) => isSaidOtherwise(key, assertion.key)) &&
+        !isCounted(assertion.key, after) &&
         lost.some(
           (old) =>
             isWeaker(old.demand, demand) &&

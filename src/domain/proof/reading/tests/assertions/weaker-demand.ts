@@ -62,8 +62,9 @@ function isOpposite({ given: was = [] }: Demand, { level, tolerance, given: now 
 const MEASURE =
   /^(?:len|count|strlen|sizeof|size)\((.{3,200})\)$|^(.{3,200})\.(?:length|size|len|count|Count|Length)(?:\(\))?$/
 
-/** How many there are was asked before, now whether there are any. */
+/** How many there are was asked before, now whether there are any. That there are none may be said either way. */
 function isMeasured(was: Demand, now: Demand): boolean {
+  if (now.isEmptiness === true && was.given?.includes('0') === true) return false
   return was.subjects.some((one) => {
     const [, inside, before] = MEASURE.exec(one) ?? []
     return now.subjects.some((subject) => subject === (inside ?? before))
