@@ -33,11 +33,18 @@ export function tokensBetween(source: SourceText, start: number, end: number): W
     const whole = text.slice(at, at + written.length)
     const raw = /^b?r(#{0,9})"/.exec(written)
     const isString = written.length > 1 && /^["'`]/.test(written)
-    const shown = raw ? unraw(whole, raw) : isString ? `"${whole.slice(1, -1)}"` : whole
+    const shown = raw ? unraw(whole, raw) : isString ? `"${withEscape(whole.slice(1, -1))}"` : whole
     found.push({ text: shown, at, end: at + written.length })
     if (found.length > MOST_TOKENS) return undefined
   }
   return found
+}
+
+/** Of terminals: the character itself, `\u001b`, `\x1b`, `\033` and `\e` are one. */
+const ESCAPE = /\\(?:u001b|u\{1b\}|x1b|033|e(?=[[\]\\]))|\u001b/gi
+
+function withEscape(text: string): string {
+  return text.replaceAll(ESCAPE, '\\u001b')
 }
 
 /** Without the indentation that its lines share: it moves with the code around it. */

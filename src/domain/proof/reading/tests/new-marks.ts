@@ -128,6 +128,7 @@ function hadRows({ target }: PlacedMark, { path }: TestFile, before: readonly Te
 
 /** Go skips where it is called: in a function that nobody had before, none of the old tests is skipped by it alone. */
 function isInNewFunction({ at }: PlacedMark, file: TestFile, before: readonly TestFile[]): boolean {
+  if (file.path.endsWith('.py')) return isInUncalledFunction(at, file, before)
   if (!file.path.endsWith('.go')) return false
   const around = file.helpers.find(({ block }) => block.bodyStart <= at && at < block.end)?.block
   if (!around || around.title === 'TestMain') return false
@@ -135,6 +136,25 @@ function isInNewFunction({ at }: PlacedMark, file: TestFile, before: readonly Te
   if (/^Benchmark(?![a-z])/.test(around.title)) return true
   const head = file.source.code.slice(around.at, around.bodyStart)
   return !before.some(({ source }) => source.code.includes(head))
+}
+
+/** Python: a plain function that came, and that new tests alone call. */
+function isInUncalledFunction(
+  at: number,
+  { path, cases, helpers, source }: TestFile,
+  before: readonly TestFile[],
+): boolean {
+  const around = helpers.find(({ block }) => block.bodyStart <= at && at < block.end)?.block
+  if (!around || /^[ \t]*@/.test(source.code.slice(around.start, around.at))) return false
+  const same = before.find((file) => file.path === path)
+  if (!same || same.source.code.includes(around.title)) return false
+  const known = new Set(same.titles)
+  const calls = new RegExp(`(?<![\\w.])${around.title}\\b`)
+  const callers = cases.filter(({ block }) => calls.test(source.code.slice(block.start, block.end)))
+  const rest = [...cases.map(({ block }) => block), around]
+    .toSorted((one, other) => one.start - other.start)
+    .reduceRight((code, { start, end }) => code.slice(0, start) + code.slice(end), source.code)
+  return callers.length > 0 && callers.every(({ title }) => !known.has(title)) && !calls.test(rest)
 }
 
 const FEATURE = /^#!?\[cfg\(\s?(?:all\(\s?test,\s?)?feature = "([\w-]{1,60})"\s?\)?\s?\)\]/
