@@ -238,6 +238,8 @@ function isLongerList(before: string, after: string): boolean {
   return hasGrepV(after) <= hasGrepV(before) && words(before).every((word) => now.has(word))
 }
 
+/** What a tool is fetched by says nothing of how it runs. */
+const FETCHED_BY = /(?:^|_)(?:BASENAME|VERSION|URL|ARCHIVE|TARBALL|SHA\d{0,3}|CHECKSUM|DIGEST)$/i
 const VERSION = /^v?\d+(?:\.\d+){0,3}$/
 
 function compareVariables(file: string, old: Targets, now: Targets): TamperFinding[] {
@@ -246,7 +248,13 @@ function compareVariables(file: string, old: Targets, now: Targets): TamperFindi
     if (text !== was?.text && weakens(name, text))
       return [finding('command', file, line, `${name} set to ${quote(text)}`)]
     if (!was || (VERSION.test(was.text) && VERSION.test(text))) return []
-    if (!CHECK_VARIABLE.test(name) || isLongerList(was.text, text) || !isWeaker(`x ${was.text}`, `x ${text}`)) return []
+    if (
+      FETCHED_BY.test(name) ||
+      !CHECK_VARIABLE.test(name) ||
+      isLongerList(was.text, text) ||
+      !isWeaker(`x ${was.text}`, `x ${text}`)
+    )
+      return []
     return [finding('command', file, line, `${name} changed from ${quote(was.text)} to ${quote(text)}`)]
   })
 }
