@@ -93,7 +93,8 @@ function endOf(source: SourceText, { blocks }: Language, from: number): number {
   const last = source.code.charAt(from - 1)
   if (blocks === 'indent' && /\w/.test(last) && /^[ \t]*\n(?!\s{0,99}\.)/.test(source.code.slice(from, from + 200)))
     return from
-  const end = statementEnd(source, /[([{<]/.test(last) ? from - 1 : from)
+  const end =
+    blocks === 'indent' ? lastLineEnd(source, from) : statementEnd(source, /[([{<]/.test(last) ? from - 1 : from)
   const close = blocks === 'brackets' && last === '(' ? (source.pairs[from - 1] ?? -1) : -1
   if (close < 0) return end
   const tokens = /[,([{]/g
@@ -105,6 +106,19 @@ function endOf(source: SourceText, { blocks }: Language, from: number): number {
   }
   return end
 }
+
+/** Ruby, Elixir: behind a comma the call continues on the next line. */
+function lastLineEnd(source: SourceText, from: number): number {
+  const { code } = source
+  let end = statementEnd(source, /[([{<]/.test(code.charAt(from - 1)) ? from - 1 : from)
+  for (let lines = 0; lines < MOST_LINES && code.charAt(end) === '\n'; lines++) {
+    if (!/,[ \t]*$/.test(code.slice(Math.max(from, end - 20), end))) break
+    end = statementEnd(source, end + 1)
+  }
+  return end
+}
+
+const MOST_LINES = 9
 
 const BODY = /(?:\bfunction\b[^(){}]{0,60}\([^()]{0,120}\)\s{0,9}|=>\s{0,9})\{/g
 
