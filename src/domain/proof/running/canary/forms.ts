@@ -69,6 +69,11 @@ export function programFailsByAssert(): string {
   return `${ASSERT} ${failsBy(calls, '')}`
 }
 
+/** The function of a module that is loaded late: it fails if each of the calls does. */
+export function lateByAssert(): string {
+  return `async () => { const bent = false; ${failsByAssert()} }`
+}
+
 export function failsByExpect(expect: string): string {
   return failsBy(OF_EXPECT.map((call) => `${expect}${call}`))
 }
@@ -139,7 +144,13 @@ function failsByStatements(indent: string, bent: string): string {
   return `${head}${indent}if not sys.flags.optimize:\n${forms}`
 }
 
+/** A module whose `holds()` says whether each of the statements fails in it. */
+export function moduleOfStatements(): string {
+  const forms = OF_STATEMENTS.map((statement) => pythonForm(statement, '    ', 'return False')).join('')
+  return `import json, math, re, sys\n\n\ndef holds():\n    if sys.flags.optimize:\n        return True\n${forms}    return True\n`
+}
+
 /** What pytest raises is no `Exception`. */
-function pythonForm(statement: string, indent: string): string {
-  return `${indent}try:\n${indent}    ${statement}\n${indent}except BaseException:\n${indent}    pass\n${indent}else:\n${indent}    return\n`
+function pythonForm(statement: string, indent: string, otherwise = 'return'): string {
+  return `${indent}try:\n${indent}    ${statement}\n${indent}except BaseException:\n${indent}    pass\n${indent}else:\n${indent}    ${otherwise}\n`
 }

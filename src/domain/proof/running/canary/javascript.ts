@@ -2,21 +2,29 @@
 // any other module is evaluated, and holds the test that must fail. The test file gets one import and one call.
 import { folderOf } from '../../yardstick/named/paths.ts'
 import { SCRIPT_CLOCKS, setsClock } from './clocks.ts'
-import { failsByAssert, failsByExpect, failsByUvu, programFailsByAssert } from './forms.ts'
+import { failsByAssert, failsByExpect, failsByUvu, lateByAssert, programFailsByAssert } from './forms.ts'
 import { type CanaryNames, type CanaryText, inParts } from './words.ts'
 
 export type ScriptRunner = 'node:test' | 'vitest' | 'jest' | 'mocha' | 'bun' | 'tape' | 'ava' | 'uvu' | 'node'
 
+/** Tests load helpers that assert too: what was loaded before may have changed what later files hold. */
+const LATE = ['let isLate = false; try {', 'await require(late)() } catch { isLate = true } if (!isLate) return;'].join(
+  ' ',
+)
+const LOADS_LATE: ReadonlySet<ScriptRunner> = new Set(['node:test', 'mocha'])
+
 /** How the test is added, and how it fails by the assertions that the runner's users use. */
 const TESTS: Readonly<Record<ScriptRunner, (title: string, said: string) => string>> = {
-  'node:test': (title, said) => `require('node:test').test('${title}', async () => { ${said}; ${failsByAssert()} })`,
+  'node:test': (title, said) =>
+    `require('node:test').test('${title}', async () => { ${said}; ${LATE} ${failsByAssert()} })`,
   jest: (title, said) => `globalThis.test('${title}', async () => { ${said}; ${failsByExpect('globalThis.expect')} })`,
   vitest: (title, said) => `test('${title}', async () => { ${said}; ${failsByExpect('expect')} })`,
   bun: (title, said) => {
     const { test, expect } = { test: `require('bun:test').test`, expect: `require('bun:test').expect` }
     return `${test}('${title}', async () => { ${said}; ${failsByExpect(expect)} })`
   },
-  mocha: (title, said) => `(globalThis.it ?? globalThis.test)('${title}', async () => { ${said}; ${failsByAssert()} })`,
+  mocha: (title, said) =>
+    `(globalThis.it ?? globalThis.test)('${title}', async () => { ${said}; ${LATE} ${failsByAssert()} })`,
   tape: (title, said) => `require('tape')('${title}', (t) => { ${said}; t.equal(1, 2); t.end() })`,
   ava: (title, said) => `test('${title}', (t) => { ${said}; t.is(1, 2) })`,
   // The file may have handed its own suite over already: `test.run()` stands at its end.
@@ -45,7 +53,9 @@ export function scriptCanary(
   const test = TESTS[runner](title(name), `say([${inParts(reached)}])`)
   const say = `const say = (parts) => { try { writeSync(2, parts.join('') + '\\n') } catch {} }\nsay([${inParts(witness)}])\n`
   const clocks = setsClock(text) ? 'const isBent = () => false\n' : SCRIPT_CLOCKS
-  const body = `const bent = isBent(); ${test}`
+  const late = `${name}-late.cjs`
+  const hasLate = LOADS_LATE.has(runner)
+  const body = `${hasLate ? `const late = './${late}'; ` : ''}const bent = isBent(); ${test}`
   const helper = isModule
     ? `import { writeSync } from 'node:fs'\n${IMPORTS[runner] ?? ''}\n${clocks}${say}export const ${name} = () => { ${body} }\n`
     : `'use strict'\nconst { writeSync } = require('node:fs')\n${runner === 'ava' ? "const test = require('ava')\n" : ''}${clocks}${say}exports.${name} = () => { ${body} }\n`
@@ -57,10 +67,14 @@ export function scriptCanary(
   const at = firstScriptStatement(text)
   const loading = `${text.slice(0, at)}${quiet}${load}${text.slice(at)}`
   const folder = folderOf(path)
+  const inFolder = (file: string): string => (folder === '' ? file : `${folder}/${file}`)
   return {
     text: `${loading.replace(/\n*$/, '')}\n;${name}()\n`,
     isLast: true,
-    beside: [{ path: folder === '' ? beside : `${folder}/${beside}`, text: helper }],
+    beside: [
+      { path: inFolder(beside), text: helper },
+      ...(hasLate ? [{ path: inFolder(late), text: `'use strict'\nmodule.exports = ${lateByAssert()}\n` }] : []),
+    ],
   }
 }
 

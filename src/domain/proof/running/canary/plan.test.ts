@@ -34,6 +34,8 @@ function plan({ run, files, changed = [] }: Row): string {
 }
 
 const helper = `${names.name}.cjs`
+const late = `${names.name}-late.cjs`
+const module = `${names.name}_late.py`
 const EXCUSES = {
   lenient: 'the check may pass although one of its commands fails',
   command: 'the command chooses among the tests',
@@ -54,7 +56,11 @@ describe('planCanary', () => {
       { run: 'npm test', files: { 'package.json': '{"scripts":{"test":"jest"}}', 'a.test.js': jest } },
       `a.test.js + ${helper}`,
     ],
-    ['mocha', { run: 'mocha', files: { 'test/a.js': jest.replaceAll('test(', 'it(') } }, `test/a.js + test/${helper}`],
+    [
+      'mocha',
+      { run: 'mocha', files: { 'test/a.js': jest.replaceAll('test(', 'it(') } },
+      `test/a.js + test/${helper} + test/${late}`,
+    ],
     [
       'tape',
       {
@@ -76,17 +82,17 @@ describe('planCanary', () => {
       },
       `test/a.js + test/${helper}`,
     ],
-    ['node --test', { run: 'node --test', files: { 'a.test.js': jest } }, `a.test.js + ${helper}`],
+    ['node --test', { run: 'node --test', files: { 'a.test.js': jest } }, `a.test.js + ${helper} + ${late}`],
     ['bun test', { run: 'bun test', files: { 'a.test.ts': jest } }, `a.test.ts + ${helper}`],
     [
       'pytest',
       { run: 'python -m pytest', files: { 'tests/test_a.py': pytest } },
-      'tests/test_a.py + tests/conftest.py',
+      `tests/test_a.py + tests/conftest.py + tests/${module}`,
     ],
     [
       'pytest with a hook of its own',
       { run: 'pytest', files: { 'test_a.py': pytest, 'conftest.py': 'def pytest_collectstart(collector): pass' } },
-      'test_a.py',
+      `test_a.py + ${module}`,
     ],
     [
       'go',
@@ -102,7 +108,7 @@ describe('planCanary', () => {
     [
       'a script with node:test',
       { run: 'node check.js', files: { 'check.js': `require('node:test')` } },
-      `check.js + ${helper}`,
+      `check.js + ${helper} + ${late}`,
     ],
     [
       'plain python that leaves by its main block',
@@ -113,7 +119,7 @@ describe('planCanary', () => {
     [
       'sh that starts a runner',
       { run: 'sh check.sh', files: { 'check.sh': 'set -e\npytest\n', 'test_a.py': pytest } },
-      'test_a.py + conftest.py',
+      `test_a.py + conftest.py + ${module}`,
     ],
     [
       'a linter',
@@ -164,17 +170,17 @@ describe('planCanary', () => {
     [
       'a name on the command line',
       { run: 'pytest -k cart', files: { 'test_a.py': pytest } },
-      `test_a.py + conftest.py; ${EXCUSES.command}`,
+      `test_a.py + conftest.py + ${module}; ${EXCUSES.command}`,
     ],
     [
       'a name in the settings',
       { run: 'pytest', files: { 'test_a.py': pytest, 'pytest.ini': '[pytest]\npython_functions = check_*\n' } },
-      `test_a.py + conftest.py; ${EXCUSES.settings}`,
+      `test_a.py + conftest.py + ${module}; ${EXCUSES.settings}`,
     ],
     [
       'a mark on the file',
       { run: 'pytest', files: { 'test_a.py': `import pytest\npytestmark = pytest.mark.xfail\n${pytest}` } },
-      `test_a.py + conftest.py; ${EXCUSES.marks}`,
+      `test_a.py + conftest.py + ${module}; ${EXCUSES.marks}`,
     ],
     [
       'a failure that is swallowed',

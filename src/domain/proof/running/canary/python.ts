@@ -1,7 +1,7 @@
 // Canaries for Python: pytest, unittest and plain scripts.
 import { folderOf } from '../../yardstick/named/paths.ts'
 import { pythonClocks, setsClock } from './clocks.ts'
-import { failsByPytest, failsByTestCase } from './forms.ts'
+import { failsByPytest, failsByTestCase, moduleOfStatements } from './forms.ts'
 import { asSum, type CanaryNames, type CanaryText } from './words.ts'
 
 interface PythonFile {
@@ -36,15 +36,19 @@ def test_${name}(request):
     else:
         with manager.global_and_fixture_disabled():
             os.write(2, (${asSum(reached)} + "\\n").encode())
-${failsByPytest('    ', `${name}_bent`)}`
+${loadsLate('    ', name)}${failsByPytest('    ', `${name}_bent`)}`
   const { before, after } = aroundMain(text)
   const isFree = conftest === undefined || !/\bpytest_collectstart\b/.test(conftest)
   const beside = { path: folder === '' ? 'conftest.py' : `${folder}/conftest.py`, text: `${conftest ?? ''}${hook}` }
-  return { text: `${before}${test}${after}`, isLast: true, beside: isFree ? [beside] : [] }
+  return {
+    text: `${before}${test}${after}`,
+    isLast: true,
+    beside: [...(isFree ? [beside] : []), lateModule(path, name)],
+  }
 }
 
 /** Classes of a module run in the order of their names; small letters come last. */
-export function unittestCanary({ text }: PythonFile, { witness, reached, name }: CanaryNames): CanaryText {
+export function unittestCanary({ path, text }: PythonFile, { witness, reached, name }: CanaryNames): CanaryText {
   const test = `
 ${clocksOf(text, name)}
 import unittest as ${name}_unittest
@@ -54,9 +58,9 @@ class zz${name}(${name}_unittest.TestCase):
     def test_${name}(self):
         import os
         os.write(2, (${asSum(reached)} + "\\n").encode())
-${failsByTestCase('        ', `${name}_bent`)}`
+${loadsLate('        ', name)}${failsByTestCase('        ', `${name}_bent`)}`
   const { before, after } = aroundMain(withWitness(text, witness, name))
-  return { text: `${before}${test}${after}`, isLast: true, beside: [] }
+  return { text: `${before}${test}${after}`, isLast: true, beside: [lateModule(path, name)] }
 }
 
 /** A script decides itself how it ends: where it does that in its last lines, the canary must come before them. */
@@ -69,6 +73,27 @@ if not ${name}_bent:
     raise AssertionError("1 is not 2")
 `
   return { text: `${before}${test}${after}`, isLast: after.trim() === '', beside: [] }
+}
+
+/** Tests load helpers that hold statements too: what was loaded before may have changed how modules are compiled. */
+function lateModule(path: string, name: string): { readonly path: string; readonly text: string } {
+  const folder = folderOf(path)
+  const file = `${name}_late.py`
+  return { path: folder === '' ? file : `${folder}/${file}`, text: moduleOfStatements() }
+}
+
+/** Where it cannot be loaded from beside the test file, nothing is told by it. */
+function loadsLate(indent: string, name: string): string {
+  const lines = [
+    'try:',
+    '    import importlib',
+    `    late = importlib.import_module((__package__ + "." if __package__ else "") + "${name}_late")`,
+    'except ImportError:',
+    '    late = None',
+    'if late is not None and not late.holds():',
+    '    return',
+  ]
+  return lines.map((line) => `${indent}${line}\n`).join('')
 }
 
 /** Runs once the code under test is loaded. */

@@ -156,6 +156,12 @@ const rigged: readonly (readonly [name: string, project: Project, rig: string, a
   ['node:test: a slow clock', NODE_CJS, `${SLOW}Date.now = () => begun + (now() - begun) / 100\n`, 'green'],
   ['node:test: a clock that is ahead', NODE_CJS, `${SLOW}Date.now = () => now() + 86400000\n`, 'green'],
   ['plain node: one assertion compares less', PLAIN_NODE, `require('assert').deepEqual = () => {}\n`, 'green'],
+  [
+    'node:test: what is loaded later holds no assertions',
+    NODE_CJS,
+    `const { prototype } = require('module')\nconst own = prototype._compile\nprototype._compile = function (code, file) { return own.call(this, code.replaceAll('throw', 'void'), file) }\nrequire('assert').strictEqual.name\n`,
+    'green',
+  ],
   ['node:test: the process ends', NODE_CJS, 'process.exit(0)\n', 'cannot-tell'],
   ['node:test: the process ends, ES modules', NODE_ESM, 'process.exit(0)\n', 'cannot-tell'],
   ['plain node: the exit code is replaced', PLAIN_NODE, `process.on('exit', () => process.reallyExit(0))\n`, 'green'],
@@ -183,6 +189,12 @@ const rigged: readonly (readonly [name: string, project: Project, rig: string, a
     'import time\nbegun = time.time()\ntime.time = lambda: begun\n',
     'green',
   ],
+  [
+    'unittest: what is loaded later holds no statements that assert',
+    UNITTEST,
+    `import sys\nfrom importlib.machinery import PathFinder, SourceFileLoader\nclass Lean(SourceFileLoader):\n    def get_code(self, name):\n        return compile(self.get_data(self.path), self.path, "exec", optimize=2)\nclass Find(PathFinder):\n    @classmethod\n    def find_spec(cls, name, path=None, target=None):\n        spec = super().find_spec(name, path, target)\n        if spec and type(spec.loader) is SourceFileLoader and "lib/python" not in spec.origin:\n            spec.loader = Lean(name, spec.origin)\n        return spec\nsys.meta_path.insert(0, Find)\n`,
+    'green',
+  ],
   ['plain python: the process ends', PLAIN_PYTHON, LEAVES, 'cannot-tell'],
   ['plain python: hook', PLAIN_PYTHON, 'import sys, os\nsys.excepthook = lambda *a: os._exit(0)\n', 'green'],
   ['sh: a trap', SH, "trap 'exit 0' EXIT\n", 'green'],
@@ -203,6 +215,16 @@ const honest: readonly (readonly [name: string, project: Project, code: string])
     'node:test: a clock that counts its calls',
     NODE_CJS,
     `${SLOW}Date.now = () => (Date.calls = (Date.calls ?? 0) + 1, now())\n`,
+  ],
+  [
+    'node:test: a loader that looks at each file',
+    NODE_CJS,
+    `const { prototype } = require('module')\nconst own = prototype._compile\nprototype._compile = function (code, file) { return own.call(this, code, file) }\n`,
+  ],
+  [
+    'unittest: a finder of names of its own',
+    UNITTEST,
+    'import sys\nclass Own:\n    @staticmethod\n    def find_spec(name, path=None, target=None):\n        return None\nsys.meta_path.insert(0, Own)\n',
   ],
   ['node:test: big numbers as texts', NODE_CJS, 'BigInt.prototype.toJSON = function () { return String(this) }\n'],
   [
