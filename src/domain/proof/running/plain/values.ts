@@ -102,22 +102,36 @@ function inOrder(parts: readonly unknown[]): unknown[] {
     .map(([, part]) => part)
 }
 
-/** A class of the product may say that two texts are equal although their case or their spaces differ. */
+/** A class of the product may say that two texts are equal although they write the same in another way. */
 function compareOwn(actual: PrintedValue, expected: PrintedValue): ValueComparison {
   const told = compareValues(actual, expected, false)
   if (told !== 'other' || actual[0] !== expected[0]) return told === 'other' ? 'unknown' : told
   if (actual[0] === 'n') return isNear(Number(actual[1]), Number(expected[1])) ? 'same' : 'other'
   if (actual[0] !== 's') return 'unknown'
-  return folded(actual[1]) === folded(expected[1]) ? 'same' : 'other'
+  const [one, two] = [String(actual[1]), String(expected[1])]
+  return folded(one) === folded(two) || numbered(one) === numbered(two) ? 'same' : 'other'
 }
 
 function isNear(one: number, two: number): boolean {
   return Math.abs(one - two) <= 0.01 * Math.max(1, Math.abs(one), Math.abs(two))
 }
 
-function folded(text: unknown): string {
-  return String(text)
+/** Without case, spaces and marks. */
+function folded(text: string): string {
+  return text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** `v1.0` for `1.0.0`, `007` for `7`: zeros that change no number, at its front or in further places behind it. */
+function numbered(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^\s*v(?=\d)/, '')
+    .replaceAll(/(?<!\d)0+(?=\d)/g, '')
+    .replaceAll(/(?<=\d)(?:\.0+)+(?![.\d])/g, '')
+    .replaceAll(/(?<=\.\d{0,20}[1-9])0+(?!\d)/g, '')
+    .replaceAll(/[^\p{L}\p{N}.]/gu, '')
 }
