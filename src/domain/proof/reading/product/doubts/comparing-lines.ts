@@ -1,5 +1,5 @@
-// Added lines of product code that decide what its values equal, that look at who calls it, or that keep waiting who calls it.
-// Mostly that is what the work asked for.
+// Added lines of product code that decide what its values equal, that look at who calls it, that keep waiting who calls it, or
+// that take answers from files and other programs. Mostly that is what the work asked for.
 import type { FileChange } from '../../../../../contract/change.ts'
 import { plainLines, readSource } from '../../../source/source.ts'
 import type { DoubtfulLine } from './doubtful-line.ts'
@@ -22,6 +22,8 @@ const IN_SCRIPTS = new RegExp(
     // A promise that somebody else keeps, or nobody, and timers that nobody waits for: assertions behind them may never run.
     String.raw`\.unref\s?\(`,
     String.raw`(?:=|\b(?:push|unshift|add|set|enqueue)\(\s?(?:[^()\n]{1,60},\s?)?)\s?resolve[ \t]?(?:[);,\n]|$)|\bwithResolvers\b|\bnew\s+Promise\s?\(\s?(?:function\s?\w*\s?)?\(\s?\)`,
+    // Files, which may be those of the tests, and programs that may read them.
+    String.raw`(?<![\w$])(?:readFile(?:Sync)?|createReadStream|readdir(?:Sync)?|openSync|(?:exec|spawn|execFile)Sync|execFile|spawn)\b|\bBun\.(?:file|spawn)`,
   ].join('|'),
 )
 
@@ -32,14 +34,16 @@ const IN_PYTHON = new RegExp(
     String.raw`\b(?:compare|eq)\s?=(?![=\s]*True\b)|\btotal_ordering\b`,
     String.raw`\b(?:_getframe\w*|_current_frames|currentframe|getouterframes|f_back|f_locals|f_globals|extract_stack|walk_stack)\b|\binspect\.stack\b`,
     String.raw`\b(?:getsource\w*|linecache|co_filename)\b|\b(?:setprofile|settrace)\b|\bsys\.monitoring\b|\bgc\.get_(?:objects|referrers)\b`,
+    // Files, which may be those of the tests, and programs that may read them.
+    String.raw`(?<![\w.])open\s?\(|\b(?:tokenize|io|codecs|gzip|shelve|mmap)\.open\b|\.open\(\)|\bread_(?:text|bytes)\b|\bsubprocess\b|\bos\.(?:popen|system|listdir|scandir|walk|open)\b|\b(?:glob|fileinput)\.\w|\.r?glob\(|\bget_data\b`,
   ].join('|'),
 )
 
 /** What these patterns need, with little else that has it. */
 const SCRIPT_WORDS =
-  /inspector|\.stack|\.unref|this\.#|\.prototype\.|Promise|Proxy|Symbol\.|__defineGetter__|__proto__|calle[er]|callsite|captureStackTrace|definePropert|extends|getCallSite|prepareStackTrace|resolve(?![(\w])|setPrototypeOf|toJSON|toString|valueOf|withResolvers/g
+  /inspector|Bun|create|exec|read|openSync|spawn|\.stack|\.unref|this\.#|\.prototype\.|Promise|Proxy|Symbol\.|__defineGetter__|__proto__|calle[er]|callsite|captureStackTrace|definePropert|extends|getCallSite|prepareStackTrace|resolve(?![(\w])|setPrototypeOf|toJSON|toString|valueOf|withResolvers/g
 const PYTHON_WORDS =
-  /__(?:bool|class|cmp|eq|ge|getattr|getattribute|gt|hash|instancecheck|le|lt|ne|nonzero|subclasscheck|subclasshook)__|_current_frames|_getframe|class|co_filename|compare|currentframe|\beq\b|extract_stack|f_back|f_globals|f_locals|gc\.get_|getouterframes|getsource|inspect\.stack|linecache|setprofile|settrace|sys\.monitoring|total_ordering|walk_stack/g
+  /__(?:bool|class|cmp|eq|ge|getattr|getattribute|gt|hash|instancecheck|le|lt|ne|nonzero|subclasscheck|subclasshook)__|_current_frames|_getframe|class|co_filename|compare|currentframe|\beq\b|extract_stack|f_back|f_globals|f_locals|gc\.get_|getouterframes|getsource|inspect\.stack|linecache|setprofile|settrace|sys\.monitoring|total_ordering|walk_stack|\bopen\b|read_(?:text|bytes)|subprocess|os\.\w|glob|fileinput|mmap|get_data/g
 
 export const LOOKED_FOR: readonly LookedFor[] = [
   { files: SCRIPT, pattern: IN_SCRIPTS, words: SCRIPT_WORDS, comments: 'slashes' },

@@ -8,7 +8,7 @@ import { reachingLines } from '../reach/reaching-lines.ts'
 
 /**
  * - `reaches` beyond its own values: a canary shows whether the check can still fail
- * - `compares` decides what its values equal, or looks at who calls it: a bent test shows whether assertions can still fail
+ * - `compares` decides what its values equal, looks at who calls it, or reads files: a bent test shows whether assertions can still fail
  * - `asks` what surrounds it: a plain run shows whether the code answers the same without a test around it
  */
 export type DoubtKind = 'reaches' | 'compares' | 'asks'
