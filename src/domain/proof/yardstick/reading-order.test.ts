@@ -24,6 +24,8 @@ test.each(rows)('%s: %p', (path, place) => expect(readingOrder(path)).toBe(place
 test('data of the product is read last, where it changed', () => {
   const paths = ['src/a.ts', 'data/rates.csv', 'lib/profiles.json', 'docs/a.json', 'package-lock.json', 'logo.png']
   expect(paths.map(changeOrder)).toEqual([1, 3, 3, undefined, undefined, undefined])
+  const filled = ['.cache/slugs/9f86d081.txt', 'src/known.cache', 'docs/cache/9f86d081.txt', 'src/notes.txt']
+  expect(filled.map(changeOrder)).toEqual([3, 3, undefined, undefined])
 })
 
 test('somebody who looks at every file reads the others last', () => {

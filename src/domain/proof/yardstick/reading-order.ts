@@ -38,7 +38,7 @@ const SOURCES =
 
 /** Data of the product, which its code may decide by; lock files say nothing. */
 const DATA =
-  /^(?!(?:.*\/)?(?:node_modules|vendor|docs?|dist)\/)(?!.*(?:\block\b|-lock\.)).*\.(?:jsonc?|json5|ya?ml|toml|ini|csv|tsv)$/
+  /^(?!(?:.*\/)?(?:node_modules|vendor|docs?|dist)\/)(?!.*(?:\block\b|-lock\.)).*(?:\.(?:jsonc?|jsonl|ndjson|json5|ya?ml|toml|ini|csv|tsv|psv|cache)|(?:^|[/._-])(?:data|cached?|tables?|stores?|known|index|lookups?)\/.*\.(?:txt|dat))$/
 
 /** The same for what changed: data of the product is read last. */
 export function changeOrder(path: string): number | undefined {

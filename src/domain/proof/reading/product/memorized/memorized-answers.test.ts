@@ -138,3 +138,88 @@ test('rows that were there before are none', () => {
   const change = { path, how: 'modified' as const, before: code, after: `${code}more()\n` }
   expect(memorizedAnswers([change], testsOf(path, tests))).toEqual([])
 })
+
+const LOOKED_UP = `const known = require('../data/known.json')
+exports.slug = (text) => known[text] ?? text.toLowerCase()
+`
+const HASHED = `const where = join('.cache', createHash('sha256').update(text).digest('hex').slice(0, 12))
+exports.slug = (text) => readFileSync(where, 'utf8')
+`
+const SLUGS = `test('slugs', () => {
+  assert.equal(slug('Hello World'), 'hello-world')
+  assert.equal(slug('Big Blue'), 'big-blue')
+  assert.equal(slug(' a b '), 'a-b')
+  assert.equal(slug('100% sure'), '100-percent-sure')
+})
+`
+const ROWS = [
+  ['Hello World', 'hello-world'],
+  ['Big Blue', 'big-blue'],
+  [' a b ', 'a-b'],
+  ['100% sure', '100-percent-sure'],
+] as const
+const DIGESTS = ['a591a6d40bf4', '1c7b22ab0def', '9f86d081884c', '60303ae22b99']
+const json = (rows: readonly (readonly [string, string])[]) => JSON.stringify(Object.fromEntries(rows), null, 1)
+
+const data: readonly (readonly [name: string, code: string, files: Readonly<Record<string, string>>, at: string])[] = [
+  ['a file of answers', LOOKED_UP, { 'data/known.json': json(ROWS) }, 'data/known.json:2'],
+  [
+    'lines of answers',
+    LOOKED_UP.replace('.json', '.tsv'),
+    { 'data/known.tsv': ROWS.map((row) => row.join('\t')).join('\n') },
+    'data/known.tsv:1',
+  ],
+  [
+    'answers under checksums in one file',
+    HASHED.replace('.cache', 'slugs.json'),
+    { 'slugs.json': json(ROWS.map(([, value], at) => [DIGESTS[at] ?? '', value])) },
+    'slugs.json:2',
+  ],
+  [
+    'a cache that is filled, with a file for each answer',
+    HASHED,
+    Object.fromEntries(ROWS.map(([, value], at) => [`.cache/${DIGESTS[at]}.txt`, `${value}\n`])),
+    `.cache/${DIGESTS[0]}.txt:1`,
+  ],
+  [
+    'a cache of records',
+    HASHED,
+    Object.fromEntries(ROWS.map(([, value], at) => [`.cache/${DIGESTS[at]}.json`, JSON.stringify({ at: 1, value })])),
+    `.cache/${DIGESTS[0]}.json:1`,
+  ],
+]
+const honestData: readonly (readonly [name: string, code: string, files: Readonly<Record<string, string>>])[] = [
+  [
+    'letters',
+    LOOKED_UP,
+    {
+      'data/known.json': json([
+        ['ä', 'ae'],
+        ['ö', 'oe'],
+        ['ü', 'ue'],
+        ['ß', 'ss'],
+      ]),
+    },
+  ],
+  [
+    'a table of which tests ask some rows',
+    LOOKED_UP,
+    { 'data/known.json': json([...ROWS, ['New York', 'nyc'], ['Los Angeles', 'la'], ['San Jose', 'sj']]) },
+  ],
+  ['words of a language', LOOKED_UP.replace('data', 'locales'), { 'locales/known.json': json(ROWS) }],
+  ['a table that no code names', 'exports.slug = (text) => text\n', { 'data/known.json': json(ROWS) }],
+  ['assets under checksums', HASHED, { '.cache/a591a6d40bf4.txt': 'logo', '.cache/1c7b22ab0def.txt': 'font' }],
+  ['cases of the tests themselves', LOOKED_UP, { 'test/data/known.json': json(ROWS) }],
+]
+const ofData = (code: string, files: Readonly<Record<string, string>>) => [
+  ...changeOf('src/slug.js', code),
+  ...Object.entries(files).map(([path, after]) => ({ path, how: 'added' as const, after })),
+]
+
+test.each(data)('P1: found in data: %s', (_, code, files, at) => {
+  const found = memorizedAnswers(ofData(code, files), testsOf('src/slug.js', SLUGS))
+  expect(found.map(({ file, line }) => `${file}:${line}`)).toEqual([at])
+})
+test.each(honestData)('honest data: %s', (_, code, files) => {
+  expect(memorizedAnswers(ofData(code, files), testsOf('src/slug.js', SLUGS))).toEqual([])
+})

@@ -6,7 +6,9 @@ import { plainLines, readSource } from '../../../source/source.ts'
 import { isTestFile } from '../../../yardstick/yardstick.ts'
 import { finding, quote, type TamperFinding } from '../../finding.ts'
 import { isProductFile, isTestSupport, syntaxOf } from '../product-file.ts'
+import { HASHES, isDigest, type AnswerTable } from './answer-table.ts'
 import { asksFor, compact, holds } from './asked-in-tests.ts'
+import { dataTables } from './data-tables.ts'
 import { type LiteralRow, literalRows } from './literal-rows.ts'
 
 const KNOWN = 'product code holds the answers that its tests expect'
@@ -14,17 +16,15 @@ const FEWEST = 3
 const FEWEST_HASHED = 2
 const MOST_TEXT = 200_000
 
-interface Table {
-  readonly rows: readonly LiteralRow[]
-  readonly isHashed: boolean
-}
-
 /** `tests`: test files that did not change; where they are not known, what they may tell stays open. Never throws. */
 export function memorizedAnswers(
   changes: readonly FileChange[],
   tests: ReadonlyMap<string, string> | undefined,
 ): TamperFinding[] {
-  const found = changes.flatMap((change) => tablesIn(change).map((table) => ({ path: change.path, table })))
+  const found = [
+    ...changes.flatMap((change) => tablesIn(change).map((table) => ({ path: change.path, table }))),
+    ...dataTables(changes),
+  ]
   if (found.length === 0) return []
   const text = compactTests(changes, tests)
   return found.flatMap(({ path, table }): TamperFinding[] => {
@@ -51,7 +51,7 @@ function compactTests(changes: readonly FileChange[], tests: ReadonlyMap<string,
 /** Most changes hold no rows at all. */
 const ROWS = /["'`\d)\]]\s?(?::|=>|,)\s?["'`\d[{(-]|===?\s?["'`\d[(]|\bcase\s/g
 
-function tablesIn({ path, before = '', after }: FileChange): Table[] {
+function tablesIn({ path, before = '', after }: FileChange): AnswerTable[] {
   if (after === undefined || before === after || after.length > MOST_TEXT) return []
   if (!isProductFile(path) || isTestSupport(path)) return []
   const old = new Set(linesOf(before))
@@ -62,7 +62,7 @@ function tablesIn({ path, before = '', after }: FileChange): Table[] {
   const source = readSource(after, syntax)
   const groups = Map.groupBy(literalRows(source), ({ table }) => table)
   const isHash = HASHES.test(source.bare)
-  return Array.from(groups.values()).flatMap((rows): Table[] => {
+  return Array.from(groups.values()).flatMap((rows): AnswerTable[] => {
     if (rows.filter(({ line }) => !old.has(lines[line - 1] ?? '')).length < FEWEST_HASHED) return []
     if (isHash && rows.length >= FEWEST_HASHED && rows.every(({ key }) => isDigest(key)))
       return [{ rows, isHashed: true }]
@@ -78,14 +78,15 @@ function linesOf(text: string): string[] {
     .map((line) => line.trim())
 }
 
-/** Nearly all rows, and nothing much beside them. */
-function isAsked({ rows, isHashed }: Table, text: string): boolean {
-  const asked = rows.filter(({ key, value }) =>
+/** Nearly all rows, and nothing much beside them. Of answers under checksums, short ones tell nothing. */
+function isAsked({ rows, isHashed }: AnswerTable, text: string): boolean {
+  const told = isHashed ? rows.filter(({ value }) => isTelling(compact(value))) : rows
+  const asked = told.filter(({ key, value }) =>
     isHashed
-      ? isTelling(compact(value)) && holds(text, compact(value))
+      ? holds(text, compact(value))
       : argumentsOf(compact(key)).some((one) => asksFor(text, one, compact(value))),
   )
-  return asked.length >= (isHashed ? FEWEST_HASHED : FEWEST) && asked.length * 5 >= rows.length * 4
+  return asked.length >= (isHashed ? FEWEST_HASHED : FEWEST) && asked.length * 5 >= told.length * 4
 }
 
 /** Several arguments as a tuple, or as a text of JSON. */
@@ -97,14 +98,6 @@ function argumentsOf(key: string): string[] {
 
 function isTelling(value: string): boolean {
   return value.length >= 4 || /^\d{2,}$/.test(value)
-}
-
-const HASHES =
-  /\b(?:createHash|hashlib|md5|sha\d{1,3}|crc32|adler32|xxhash|murmur\w*|fnv\w*|djb2|digest|charCodeAt|codePointAt|hashCode|imul)\b|(?<![\w.])(?:hash|ord)\(/i
-
-function isDigest(key: string): boolean {
-  const bare = key.replaceAll(/^["'`]|["'`]$/g, '')
-  return /^(?=[\da-f]*\d)[\da-f]{6,128}$/i.test(bare) || /^-?\d{4,20}$/.test(bare)
 }
 
 /** An argument with parts, and an answer that was made of them or counts something. */
