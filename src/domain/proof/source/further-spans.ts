@@ -31,6 +31,15 @@ export const RUBY_LINES: FurtherSpan = {
   },
 }
 
+/** `=pod`, `=head1` and the like up to `=cut`; all below `__END__` or `__DATA__` is none of the program. */
+export const PERL_LINES: FurtherSpan = {
+  begins: String.raw`${LINE}(?:=[a-z]\w*|__(?:END|DATA)__)(?![^\n\s])`,
+  read: (text, at, missing) => {
+    const end = text.startsWith('=', at) ? endOf('\n=cut', text, at, missing) : -1
+    return { from: at, to: end < 0 ? text.length : end + '\n=cut'.length, isComment: true }
+  },
+}
+
 /** `#if 0` to its `#else` or `#endif`. */
 export const DEAD_BRANCH: FurtherSpan = {
   begins: String.raw`${LINE}[ \t]*#[ \t]*if[ \t]+(?:0|[Ff]alse|FALSE)\b`,

@@ -58,7 +58,7 @@ export function otherModuleRules(changes: readonly FileChange[]): RigRule[] {
 function goesThrough(place: RigPlace, texts: readonly string[], walks = WALKS): RigSpan | undefined {
   const { text } = place
   const { bare } = text.source
-  if (text.isEntry || text.isTestSupport) return undefined
+  if ((text.isEntry && text.isStarted !== true) || text.isTestSupport) return undefined
   const rest = bare.slice(place.at + place.match[0].length)
   if (INTO_A_FOLDER.test(rest)) return undefined
   const all = [bare, ...texts.filter((one) => one.length < LONGEST && one !== text.source.text)]

@@ -1,4 +1,5 @@
 // Which changed files are product code that a check may load, and what kind of file each one is.
+import { PERL_LINES } from '../../source/further-spans.ts'
 import type { Syntax } from '../../source/mask.ts'
 import { languageOf } from '../../source/languages.ts'
 import type { SourceText } from '../../source/source.ts'
@@ -15,6 +16,7 @@ export const PHP = /\.php$/
 export const RUST = /\.rs$/
 export const C = /\.(?:c|cc|cpp|cxx|h|hpp)$/
 export const SHELL = /\.(?:sh|bash)$/
+export const PERL = /\.p[lm]$/
 
 /** A side of a changed file, as the rules see it. */
 export interface ProductText {
@@ -23,6 +25,8 @@ export interface ProductText {
   readonly blocks: 'brackets' | 'indent'
   /** Somebody starts it: it may end the process as it likes. */
   readonly isEntry: boolean
+  /** Product code of the same change starts it. */
+  readonly isStarted?: boolean
   /** Reads arguments or commands, so that some of its functions may end the process. */
   readonly isCommandLine: boolean
   /** Fakes, matchers and helpers that a project offers to tests. */
@@ -36,6 +40,7 @@ const NOT_LOADED =
 const LOADED_WITH_TESTS = /(?:^|\/)__init__\.py$/
 
 const SHELL_SYNTAX: Syntax = { lineComments: ['#'], quotes: '"\'' }
+const PERL_SYNTAX: Syntax = { ...SHELL_SYNTAX, further: [PERL_LINES] }
 
 /** Below the sources of Java and its kin, folders are names of packages, such as `com.example`. */
 const PACKAGES = /(?<=(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy)\/).*\//
@@ -43,12 +48,13 @@ const PACKAGES = /(?<=(?:^|\/)src\/main\/(?:java|kotlin|scala|groovy)\/).*\//
 export function isProductFile(path: string): boolean {
   if (NOT_LOADED.test(path.replace(PACKAGES, '')) || kindOfConfig(path) !== undefined) return false
   if (RUST.test(path)) return !/(?:^|\/)tests\//.test(path)
-  if (SHELL.test(path)) return !isTestPlace(path) && !isForeignTest(path)
+  if (SHELL.test(path) || PERL.test(path)) return !isTestPlace(path) && !isForeignTest(path)
   return syntaxOf(path) !== undefined && (!isTestFile(path) || LOADED_WITH_TESTS.test(path))
 }
 
 export function syntaxOf(path: string): Syntax | undefined {
-  return SHELL.test(path) ? SHELL_SYNTAX : languageOf(path)?.syntax
+  if (SHELL.test(path)) return SHELL_SYNTAX
+  return PERL.test(path) ? PERL_SYNTAX : languageOf(path)?.syntax
 }
 
 export function blocksOf(path: string): 'brackets' | 'indent' {

@@ -7,11 +7,15 @@ import { CONTENT_RULES } from './caller/contents.ts'
 import { equalityRules } from './equality/equal-to-everything.ts'
 import { HOOK_RULES } from './exit-hooks.ts'
 import { EXIT_RULES } from './exits.ts'
+import { HELPER_RULES } from './from-tests/helpers.ts'
 import { HIDDEN_RULES } from './hidden-code.ts'
+import { LOADING_RULES } from './loading/import-hooks.ts'
 import neededWords from './needed-words.txt' with { type: 'text' }
 import { otherModuleRules } from './other-modules.ts'
 import { ASSERTION_RULES } from './patched-assertions.ts'
+import { PERL_RULES } from './perl/perl.ts'
 import type { RigRule } from './rig-rule.ts'
+import { SWALLOWING_RULES } from './swallowing/with-blocks.ts'
 import { telltaleRules } from './telltales.ts'
 import { TEST_MATERIAL_RULES } from './test-material.ts'
 import { UNDER_TEST_RULES } from './under-test.ts'
@@ -25,6 +29,10 @@ const RULES: readonly RigRule[] = [
   ...UNDER_TEST_RULES,
   ...CONTENT_RULES,
   ...TEST_MATERIAL_RULES,
+  ...LOADING_RULES,
+  ...SWALLOWING_RULES,
+  ...HELPER_RULES,
+  ...PERL_RULES,
 ]
 
 export function rigRules(changes: readonly FileChange[]): RigRule[] {

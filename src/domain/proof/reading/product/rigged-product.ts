@@ -6,6 +6,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import type { ProductText } from './product-file.ts'
 import { blocksOf, isCommandLine, isEntry, isProductFile, syntaxOf } from './product-file.ts'
+import { startedIn } from './from-tests/helpers.ts'
 import type { Rig, RigRule } from './rig-rule.ts'
 import { rigsIn } from './rig-rule.ts'
 import { rigRules } from './rig-rules.ts'
@@ -27,10 +28,10 @@ interface Suspect {
 /** What was there before, in whatever file, was only moved or edited. Linear in the texts; never throws. */
 export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
   const rules = rigRules(changes)
-  const isSupport = testSupportIn(changes)
-  const suspects = changes.flatMap((change) => suspectsIn(change, rules, isSupport))
+  const kinds = { isSupport: testSupportIn(changes), isStarted: startedIn(changes) }
+  const suspects = changes.flatMap((change) => suspectsIn(change, rules, kinds))
   if (suspects.length === 0) return []
-  const { gone, places } = rigsBefore(changes, new Set(suspects.map(({ rig }) => rig.rule)), isSupport)
+  const { gone, places } = rigsBefore(changes, new Set(suspects.map(({ rig }) => rig.rule)), kinds)
   const known = new Set(places.keys())
   const fresh = suspects.filter(
     ({ path, text, rig, total, written }) =>
@@ -69,7 +70,12 @@ function isOwnPackage(written: string, changes: readonly FileChange[]): boolean 
   )
 }
 
-type IsSupport = (path: string) => boolean
+/** What the other files of the change say of one. */
+interface Kinds {
+  readonly isSupport: (path: string) => boolean
+  readonly isStarted: (path: string) => boolean
+}
+
 type Counts = Map<string, number>
 
 function count(counts: Counts, key: string): number {
@@ -85,18 +91,14 @@ function take(counts: Counts, key: string): boolean {
   return left > 0
 }
 
-function suspectsIn(
-  { path, before = '', after }: FileChange,
-  all: readonly RigRule[],
-  isSupport: IsSupport,
-): Suspect[] {
+function suspectsIn({ path, before = '', after }: FileChange, all: readonly RigRule[], kinds: Kinds): Suspect[] {
   if (after === undefined || before === after || !isProductFile(path)) return []
   const text = plainLines(after)
   const written = text.split('\n')
   const added = addedLines(plainLines(before), text)
   const rules = rulesFor(all, path, withPlainNames(path, aroundAdded(written, added)))
   const product =
-    rules.length === 0 ? undefined : readProduct(path, withPlainNames(path, text), { was: before || after, isSupport })
+    rules.length === 0 ? undefined : readProduct(path, withPlainNames(path, text), { was: before || after, ...kinds })
   if (!product) return []
   const rigs = rigsIn(product, rules)
   return rigs.flatMap((rig) => {
@@ -159,7 +161,7 @@ function kept<Asked>(ask: (asked: Asked) => boolean): (asked: Asked) => boolean 
 function readProduct(
   path: string,
   raw: string,
-  { was, isSupport }: { readonly was: string; readonly isSupport: IsSupport },
+  { was, isSupport, isStarted }: Kinds & { readonly was: string },
 ): ProductText | undefined {
   const syntax = syntaxOf(path)
   if (!syntax) return undefined
@@ -170,6 +172,7 @@ function readProduct(
     isEntry: isEntry(path, was),
     isCommandLine: isCommandLine(path, was),
     isTestSupport: isSupport(path),
+    isStarted: isStarted(path),
   }
 }
 
@@ -199,14 +202,14 @@ function firstAdded(
 function rigsBefore(
   changes: readonly FileChange[],
   rules: ReadonlySet<RigRule>,
-  isSupport: IsSupport,
+  kinds: Kinds,
 ): { readonly gone: Counts; readonly places: Counts } {
   const [gone, places]: [Counts, Counts] = [new Map(), new Map()]
   for (const { path, before, after } of changes) {
     if (before === undefined || !isProductFile(path)) continue
     const left: Counts = new Map()
-    for (const { text, rig } of rigsOf(path, after, { was: before, isSupport, rules })) count(left, keyOf(text, rig))
-    for (const { text, rig } of rigsOf(path, before, { was: before, isSupport, rules })) {
+    for (const { text, rig } of rigsOf(path, after, { was: before, ...kinds, rules })) count(left, keyOf(text, rig))
+    for (const { text, rig } of rigsOf(path, before, { was: before, ...kinds, rules })) {
       count(places, placeOf(path, rig))
       if (!take(left, keyOf(text, rig))) count(gone, keyOf(text, rig))
     }
@@ -217,7 +220,7 @@ function rigsBefore(
 function rigsOf(
   path: string,
   raw: string | undefined,
-  { rules, ...kind }: { readonly was: string; readonly isSupport: IsSupport; readonly rules: ReadonlySet<RigRule> },
+  { rules, ...kind }: Kinds & { readonly was: string; readonly rules: ReadonlySet<RigRule> },
 ): Pick<Suspect, 'text' | 'rig'>[] {
   if (raw === undefined) return []
   const plain = withPlainNames(path, plainLines(raw))

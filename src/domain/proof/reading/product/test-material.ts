@@ -97,7 +97,7 @@ const NAMED =
 /** In the same few lines, or in a line that uses the name which stands for it. */
 function near(place: RigPlace, words: RegExp): RigSpan | undefined {
   const { text, at } = place
-  if (text.isEntry || text.isTestSupport) return undefined
+  if ((text.isEntry && text.isStarted !== true) || text.isTestSupport) return undefined
   const { source } = text
   const line = lineAt(source, at)
   const from = lineStart(source, Math.max(1, line - 2))

@@ -1,6 +1,6 @@
 // Product code that asks whether it is under test and then gives another answer.
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
-import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
+import { DOTNET, GO, JVM, PERL, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
 import { PROCESS_FACTS } from './process-facts.ts'
 import type { ProductText } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
@@ -109,6 +109,10 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
     what: 'product code asks whether it is given a test double',
     isOftenMeant: true,
   },
+  runnerRule(
+    PERL,
+    /\$ENV\{\s{0,3}["']?(?:HARNESS_\w{1,20}|TEST_ACTIVE|TEST_VERBOSE|PERL_TEST\w{0,20}|TAP_VERSION)["']?\s{0,3}\}|\$INC\{\s{0,3}["']Test2?\/[\w/]{1,40}\.pm["']\s{0,3}\}|\$0\s{0,3}=~[^;\n]{1,40}\.t\b/g,
+  ),
   { files: RUST, pattern: /#\[cfg\(test\)\]\s{1,40}(?:\{\s{0,40})?return\b/g, what: ASKS },
   {
     files: SHELL_BUT_RUNNERS,
