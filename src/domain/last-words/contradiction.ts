@@ -21,7 +21,7 @@ const contradictions: PatternGroup = {
   words: ['all', 'no'],
   patterns: lazily(() =>
     [
-      `\\b${ASKED}\\b.*\\b(?:contradicts?|contradict each other|contradictory|conflicts? with|(?<!\\b(?:still in|merge|in) )conflict|are inconsistent|is inconsistent|are incompatible|mutually exclusive)\\b`,
+      `\\b${ASKED}\\b.*\\b(?:contradicts?|contradict each other|contradictory|conflicts? with|(?<!\\b(?:still in|merge|in) )conflict(?! (?:resolution|resolver|handling|detection|markers?|dialog|policy|strategy|errors?)\\b)|are inconsistent|is inconsistent|are incompatible|mutually exclusive)\\b`,
       `\\b(?:is|are|seems?|looks?) (?:self-|mutually )?contradictory\\b|\\b(?:exclude|rule out|preclude) (?:each other|one another)\\b|\\bat odds with (?:each other|one another|itself)\\b`,
       `\\bcontradicts? (?:itself|each other|themselves)\\b`,
       `\\b(?:there is|there's|i found|i see|this is|that is) an? (?:\\w+ )?(?:contradiction|conflict) (?:in|between)\\b.*\\b${ASKED}\\b`,

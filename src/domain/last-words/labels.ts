@@ -15,7 +15,7 @@ const LEFT =
   'working|fixed|translated|updated|built|attempted|reached|solved|resolved|tackled|addressed|passing|green|ready)|' +
   '(?:partly|partially|half|only partly) (?:done|finished|working|complete|migrated|converted)|(?:nearly|almost) done|' +
   "(?:(?:things |parts )?(?:i|we) )?(?:couldn't|could not|didn't|did not|haven't|have not|unable to|not able to)(?: \\p{L}+){0,4}|" +
-  '(?:known )?gaps|known failures|where (?:i|we) (?:stopped|left off|am|are)|next up|up next|done so far)'
+  '(?:known )?gaps|known (?:failures|issues?|bugs?|problems?|errors?)|where (?:i|we) (?:stopped|left off|am|are)|next up|up next|done so far)'
 const NOUN =
   '(?:work|tasks?|items?|steps?|parts?|points?|todos?|issues?|pieces?|bits?|bugs?|problems?|failures?|errors?|cases?|modules?|files?|screens?|endpoints?|to do)'
 /** For whom or when it is left. */
@@ -29,7 +29,7 @@ const ELSEWHERE =
 const label = lazily(
   () =>
     new RegExp(
-      `^[^\\p{L}]{0,9}(?:(?:what(?:'s|’s| is| i)?|things|parts|still|yet|also|currently|the|my|all|everything|only|that(?:'s| is)) ){0,3}` +
+      `^[^\\p{L}]{0,9}(?:(?:what(?:'s|’s| is| i)?|things|parts|still|yet|also|currently|the|my|one|a|two|all|everything|only|that(?:'s| is)) ){0,3}` +
         `(?:${LEFT}(?: ${NOUN})?(?: (?:${TAIL}|\\(?${TAIL}\\)?)){0,2}|${NOUN} (?:still )?(?:${LEFT}|to come)(?: ${TAIL})?|${ELSEWHERE})(?: \\([^()]{1,40}\\))?[^\\p{L}]{0,6}$`,
       'iu',
     ),
@@ -62,18 +62,43 @@ export function putOffList(lines: readonly string[], isNamed: (words: string) =>
 /** Under "Next steps" stands what was asked for, and nowhere else in the message. */
 export function nextAsked(lines: readonly string[], stemsAsked: (words: string) => readonly string[]): string | null {
   const tail = lines.slice(-40)
+  const isOpen = (item: string, others: readonly string[]): boolean => {
+    if (isExcused(normal(item)) || persons().test(item)) return false
+    const named = stemsAsked(item)
+    return named.length > 0 && !isSubset(named, stemsAsked(others.join('\n')))
+  }
+  return nextInLine(tail, isOpen) ?? nextInList(tail, isOpen)
+}
+
+type IsOpen = (item: string, others: readonly string[]) => boolean
+const isSubset = (some: readonly string[], all: readonly string[]): boolean => some.every((stem) => all.includes(stem))
+
+/** "What comes after that: the invite and the tour." */
+function nextInLine(tail: readonly string[], isOpen: IsOpen): string | null {
+  const told = tail.flatMap((line) => toSentences(line.slice(0, LONGEST_SENTENCE)))
+  const at = told.findLastIndex((sentence) => {
+    const colon = sentence.indexOf(':')
+    return colon > 3 && colon < 45 && /\p{L}/u.test(sentence.slice(colon)) && nextLabel().test(sentence.slice(0, colon))
+  })
+  const named = told[at]
+  if (named === undefined) return null
+  return isOpen(named.slice(named.indexOf(':') + 1), told.toSpliced(at, 1)) ? named.slice(0, 200) : null
+}
+
+function nextInList(tail: readonly string[], isOpen: IsOpen): string | null {
   const at = tail.findLastIndex((line) => line.length < 60 && nextLabel().test(line))
   if (at < 0) return null
   const below = tail.slice(at + 1)
   const start = below.findIndex((line) => line.trim() !== '')
   const end = below.findIndex((line, index) => index > start && line.trim() !== '' && !LISTED.test(line))
   const items = below.slice(0, end < 0 ? below.length : end).filter((line) => LISTED.test(line))
-  if (items.length === 0) return null
-  const told = new Set(stemsAsked([...tail.slice(0, at), ...(end < 0 ? [] : below.slice(end))].join('\n')))
-  const open = items.find(
-    (item) => !isExcused(normal(item)) && !persons().test(item) && stemsAsked(item).some((stem) => !told.has(stem)),
+  const others = [...tail.slice(0, at), ...(end < 0 ? [] : below.slice(end))]
+  return (
+    items
+      .find((item) => isOpen(item, others))
+      ?.trim()
+      .slice(0, 200) ?? null
   )
-  return open?.trim().slice(0, 200) ?? null
 }
 
 /** What comes after the work: to set it up, to bring it to others, to watch it. */
@@ -84,7 +109,7 @@ const persons = lazily(
 
 const nextLabel = lazily(
   () =>
-    /^\W{0,6}(?:(?:the |my |possible )?next steps?|what(?:'s|’s| is| comes) next|coming up|up next|still to come|further steps|upcoming|nächste schritte|als nächstes|prochaines étapes|étapes suivantes|próximos pasos|siguientes pasos|次のステップ|下一步|后续步骤)\W{0,6}$/iu,
+    /^\W{0,6}(?:(?:the |my |possible )?next steps?|what(?:'s|’s| is| comes) (?:next|after that|then)|next|after that|coming up|up next|still to come|further steps|upcoming|nächste schritte|als nächstes|prochaines étapes|étapes suivantes|próximos pasos|siguientes pasos|次のステップ|下一步|后续步骤)\W{0,6}$/iu,
 )
 
 /** "Not included: the search" */

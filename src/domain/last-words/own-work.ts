@@ -191,10 +191,11 @@ const skipsAsked: PatternGroup = {
 
 /** A mark that the agent set itself: "I left a `// TODO: …`". */
 const leavesMark: PatternGroup = {
-  parts: parted('todo|fixme|implemented|coming soon'),
+  parts: parted('todo|fixme|implemented|coming soon|comment|note'),
   patterns: lazily(() => [
     /(?:^|\b(?:i|i've|have|and) )(?:left|added|put|marked|set)\b[^`]{0,60}`[^`\n]{0,20}\b(?:TODO|FIXME)\b|\b(?:just|only|simply|still|but) (?:prints?|exits? with|throws?|returns?|raises?|says?|shows?) (?:an? )?["“'`][^"”'`\n]{0,30}(?:not (?:yet )?implemented|todo|coming soon)/i,
     /(?:\bthere(?:'s|’s| is| are)|\b(?:has|have|contains?|carr(?:y|ies)))(?: still| now| also| just)? (?:an?|one|two|three|some|several|\d{1,3}) (?:`|open )?(?:todo|fixme)s?\b(?! (?:app|list|item|entry|page|component|in (?:each|every)|per)\b)(?!.*\b(?:unrelated|pre-?existing|already|old|existing|upstream|for each|on each)\b)/,
+    /\bi(?:'ve|’ve| have)? (?:left|added|put|wrote) a (?:comment|note)\b(?!.*\b(?:why|because|so that)\b).*\b(?:not|\w+n't|missing|unhandled)\b.*\b(?:yet|there|into account|handled|covered|supported|implemented|done)\b/,
     /\bi(?:'ve|’ve| have)? (?:marked|tagged|flagged|annotated) .{1,80} (?:with|as) (?:an? )?`?(?:\/\/ ?)?(?:todo|fixme)\b/,
   ]),
 }

@@ -73,7 +73,9 @@ function tableStates(lines: readonly string[]): Rows {
     (line) => line.includes('|') && /^[\s|:-]{3,500}$/.test(line) && line.includes('-'),
   )
   const column =
-    border < 1 ? -1 : cellsOf(lines[border - 1] ?? '').findIndex((cell, at) => at > 0 && heading().test(cell))
+    border < 1
+      ? -1
+      : cellsOf(lines[border - 1] ?? '').findIndex((cell, at) => at > 0 && (cell === '' || heading().test(cell)))
   if (column < 0) return []
   const after = lines.slice(border + 1)
   const end = after.findIndex((line) => !line.includes('|'))

@@ -156,6 +156,9 @@ export function atAnotherTime(words: readonly string[]): State | undefined {
   )
     return own(words.slice(2))
   if (first === 'that' && second === 'leaves') return own(words.slice(2))
+  const end = words.at(-1) ?? ''
+  const comesAt = words.findLastIndex((word) => ['come', 'comes', 'follow', 'follows'].includes(word))
+  if (comesAt > 0 && comesAt > words.length - 4 && SOON().has(end)) return own(words.slice(0, comesAt))
   const modalAt = words.findIndex((word, index) => index > 0 && MODALS().has(word))
   if (modalAt > 0 && COMING().has(words[next(words, modalAt + 1)] ?? ''))
     return { kind: 'rest', about: words.slice(0, modalAt) }
@@ -169,6 +172,7 @@ export function atAnotherTime(words: readonly string[]): State | undefined {
   return isWork ? own(words.slice(0, verbAt)) : open(words.slice(0, verbAt))
 }
 
+const SOON = lazyWords('after afterwards thereafter soon shortly')
 const MODALS = lazyWords('can could may might will would should must')
 const COMING = lazyWords('follow come wait happen need have')
 const IS_WORK = lazyWords(

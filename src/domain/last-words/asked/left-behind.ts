@@ -19,7 +19,9 @@ export function traceLeft(_words: readonly string[], clause: Clause, request: ()
   const { words } = clause
   if (!isTrace(words) || words.some((word) => CASE_WORDS().has(word) || TOLD().has(word))) return undefined
   const stillAt = words.indexOf('still')
-  const isThere = stillAt > 0 && (IN().has(words[stillAt + 1] ?? '') || joinedHas(words, 'still in place'))
+  const isThere =
+    stillAt > 0 &&
+    (IN().has(words[stillAt + 1] ?? '') || joinedHas(words, 'still in place') || (stillAt < 3 && words[0] === 'there'))
   const toGo = words.findIndex((word, at) => GOING().has(word) && DUE().has(dueBefore(words, at)))
   const [first = ''] = words
   const isLeft = PEOPLE().has(first) && words.indexOf('left') > 0 && words.indexOf('left') < 3
@@ -48,12 +50,18 @@ const traces = stemsOf('debug debugging log logging trace')
 
 export const ISSUE_CALLS = 'issue ticket story card follow-up todo separate different matter topic'
 const ISSUES = lazyWords('issue issues ticket tickets story card follow-up todo task')
+const TRACKED = lazyWords('tracked captured recorded described noted covered')
 const FILED = lazyWords('opened filed created raised logged added wrote recorded made registered')
 const ABOUT = lazyWords('for about on covering')
 const PLACES = lazyWords('in under at on to so with')
 
 /** "I've opened an issue for the upload queue", where that queue was to be built. */
 export function filed(words: readonly string[], _clause: Clause, request: () => Request): State | undefined {
+  const tracked = words.findIndex((word, at) => TRACKED().has(word) && ['is', 'are'].includes(words[at - 1] ?? ''))
+  if (tracked > 0 && words[tracked + 1] === 'in' && words.slice(tracked).some((word) => ISSUES().has(word)))
+    return issues().some((stem) => request().asked.has(stem))
+      ? undefined
+      : { kind: 'all', about: words.slice(0, tracked - 1) }
   const doer = words.findIndex((word) => PEOPLE().has(word))
   if (doer < 0) return undefined
   const did = words[next(words, words[doer + 1] === 'have' ? doer + 2 : doer + 1)] ?? ''
@@ -88,20 +96,23 @@ export function passedOver(words: readonly string[], clause: Clause, request: ()
   const chose = words.findIndex((word, at) => CHOSE().has(word) && words.slice(Math.max(0, at - 3), at).some(isDoer))
   if (chose >= 0) {
     const on = words.findIndex((word, at) => at > chose && ['on', 'to'].includes(word))
-    return on < 0 || on > chose + 2 || !request().wantsAll ? undefined : own(words.slice(on + 1))
+    const isDirect = words[chose]?.startsWith('priori') === true
+    if (!request().wantsAll || (!isDirect && (on < 0 || on > chose + 2))) return undefined
+    return own(words.slice(isDirect ? chose + 1 : on + 1))
   }
   const old = words.findIndex((word) => OLD().has(word))
   const useAt = words.findLastIndex((word, at) => at < old && USES().has(word))
   if (useAt < 1 || old - useAt > 2 || words.some((word) => BEFORE().has(word))) return undefined
-  const { wantsAll, wantsItGone, text, asked } = request()
-  const isOfIt = ONES().has(words[old + 1] ?? '') || (words.length === old + 2 && asked.has(words[old + 1] ?? ''))
+  const { wantsAll, wantsItGone, text } = request()
+  const isOfIt = ONES().has(words[old + 1] ?? '')
+  if (!isOfIt && wantsAll && wantsItGone && words.length === old + 2) return own(words.slice(0, useAt))
   return isOfIt && wantsAll && (wantsItGone || brings().test(text))
     ? { kind: 'any', about: words.slice(0, useAt) }
     : undefined
 }
 const isDoer = (word: string): boolean => PEOPLE().has(word)
 const OLD = lazyWords('old previous former legacy')
-const USES = lazyWords('use uses have has keep keeps kept show shows run')
+const USES = lazyWords('carry carries say says bear bears use uses have has keep keeps kept show shows run')
 const ONES = lazyWords('one ones version')
 const NEVER = lazyWords('none no nothing never longer not without until if when you')
 const BEFORE = lazyWords('was were had used')

@@ -17,7 +17,7 @@ export function missesMeasure(message: string, prompt: string): boolean {
 /** What is further away measures something else. */
 const NEAR = 4
 
-type Unit = 'share' | 'time' | 'size'
+type Unit = 'share' | 'time' | 'size' | 'score'
 interface Target {
   readonly unit: Unit
   readonly value: number
@@ -61,14 +61,30 @@ const value = lazily(
   () => new RegExp(`(?<![\\p{L}\\d.:/])${AMOUNT} ?${UNIT}(?: (\\d{1,2}) ?(s|min|m)(?![\\p{L}\\d]))?`, 'giu'),
 )
 
+/** "Bring the score to 95", and "it went from 61 to 83". */
+const scored = lazily(
+  () =>
+    /\b(?:score|rating|points)\b[^.\n]{0,40}?\b(?:to|of|at least|above|over) (\d{1,3})(?![\d.,]?\d|[ ]?[%\p{L}/])/giu,
+)
+const scores = lazily(
+  () => /\b(?:score|rating|points)\b[^.\n]{0,40}?\b(?:to|at|is(?: now)?|of|reaches|now) (\d{1,3})(?![.,]?\d| ?[%/])/giu,
+)
+
 function targetsIn(prompt: string): readonly Target[] {
   const text = prompt.slice(0, 2000)
   const found = [...text.matchAll(most())].map((match) => ({ ...toValue(match[1], match[2]), isMost: true }))
   if (found.length > 0) return found
-  return [...text.matchAll(least())].map((match) => ({ ...toValue(match[1], match[2]), isMost: false }))
+  const shares = [...text.matchAll(least())].map((match) => ({ ...toValue(match[1], match[2]), isMost: false }))
+  if (shares.length > 0) return shares
+  return [...text.matchAll(scored())].map((match) => ({
+    unit: 'score' as const,
+    value: Number(match[1]),
+    isMost: false,
+  }))
 }
 
 function valuesIn(message: string, unit: Unit): readonly number[] {
+  if (unit === 'score') return [...message.slice(-4000).matchAll(scores())].map((match) => Number(match[1]))
   const clock =
     unit === 'time'
       ? [...message.matchAll(/\b(\d{1,2}):(\d{2})\b(?!:)/g)].map(

@@ -24,7 +24,8 @@ export function isOfMoment(words: readonly string[]): boolean {
   return words.some((word) => NOW().has(word)) || MOMENTS.some((moment) => joinedHas(words, moment))
 }
 
-export const MOCK_CALLS = ' random sample static simulated values'
+export const MOCK_CALLS =
+  ' true false null true· false· null· ok· everybody everyone everything random sample static simulated values'
 const MADE_UP = lazyWords(
   'mock mocks mocked dummy fake sample random static placeholder hard-coded hardcoded hard-wired canned made-up invented simulated faked test',
 )
@@ -38,6 +39,8 @@ const TRIALS = lazyWords(
 /** "The numbers are mock data at this point" */
 export function mockedNow(words: readonly string[], clause: Clause): State | undefined {
   if (!isOfMoment(words) || clause.words.some((word) => CASE_WORDS().has(word))) return undefined
+  const given = words.findIndex((word, index) => GIVES().has(words[index - 1] ?? '') && CONSTANT().has(word))
+  if (given > 1 && words.some((word) => EVERY().has(word))) return { kind: 'fake', about: words.slice(0, given - 1) }
   const at = words.findIndex(
     (word, index) =>
       MADE_UP().has(word) &&
@@ -53,6 +56,9 @@ export function mockedNow(words: readonly string[], clause: Clause): State | und
   return { kind: 'fake', about: words.slice(0, at) }
 }
 
+const GIVES = lazyWords('returns return answers says gives lets')
+const CONSTANT = lazyWords('true false null true· false· null· ok· 0 1 everybody everyone everything')
+const EVERY = lazyWords('always every each everybody everyone everything any')
 const SAID = lazyWords('is are')
 function previousWord(words: readonly string[], from: number): number {
   let at = from - 1

@@ -16,7 +16,8 @@ const STAND_INS = lazyWords(STAND_IN_WORDS)
 export function inItsPlace(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   if (clause.words.some((word) => TRIED_IN().has(word))) return undefined
   const idle = words.findIndex((word, at) => IDLE().has(word) && IDLE_VERBS().has(words[at - 1] ?? ''))
-  if (idle >= 0) return words.some(isSearch) ? undefined : standIn(words.slice(0, idle - 1))
+  if (idle >= 0 && (words.some(isSearch) || (words[0]?.endsWith('ing') === true && !hasMark(words)))) return undefined
+  if (idle >= 0) return standIn(words.slice(0, idle - 1))
   const idleAt = withoutEffect(words)
   if (idleAt >= 0) return standIn(words.slice(0, idleAt))
   const at = words.findIndex((word) => STAND_INS().has(word))
@@ -24,7 +25,10 @@ export function inItsPlace(words: readonly string[], clause: Clause, request: ()
   if (putBy(words, at)) return isShownMeanwhile(clause, at) ? undefined : standIn(words)
   if (GROUND().has(words[at] ?? '') && LAYS().has(words[at - 2] ?? '')) return standIn(clause.words.slice(at + 1))
   const isPlainFake =
-    FAKES().has(words[at] ?? '') && !clause.words.some((word) => CASE_WORDS().has(word) || isName(word))
+    FAKES().has(words[at] ?? '') &&
+    !clause.words.some(
+      (word, index) => CASE_WORDS().has(word) || (isName(word) && !(index > at && clause.words[at + 1] === 'to')),
+    )
   const verbAt = words.findLastIndex((word, index) => index < at && IS().has(word))
   if (verbAt < 0) {
     const [first = '', second = ''] = words
@@ -36,6 +40,8 @@ export function inItsPlace(words: readonly string[], clause: Clause, request: ()
   if (words[verbAt] === 'was' || words[verbAt] === 'were' || at - verbAt > 5) return undefined
   if (SHOWS().has(words[verbAt] ?? '') && (!SHOWN().has(words[at] ?? '') || isShownMeanwhile(clause, at)))
     return undefined
+  // "is empty until a folder is opened", "returns an empty list if nothing is found"
+  if (OF_DATA().has(words[at] ?? '') && isOfCase(clause)) return undefined
   const isToGo = request().asked.has(stemOf(words[at] ?? '')) && isToEnd(request())
   const about = words.slice(0, verbAt)
   return isToGo || isPlainFake ? { kind: 'fake', about } : standIn(about)
@@ -48,6 +54,8 @@ function withoutEffect(words: readonly string[]): number {
   const at = words.findIndex(
     (word, index) =>
       (word === 'effect' && words[index - 1] === 'no' && ['has', 'have'].includes(words[index - 2] ?? '')) ||
+      (word === 'effect' && words[index - 1] === 'any' && words[index - 2] === 'without') ||
+      (index === words.length - 1 && POINTERS().has(word) && DROPS().has(words[index - 1] ?? '')) ||
       (word === 'anything' && ACTS().has(words[index - 1] ?? '') && words.slice(0, index).includes('not')) ||
       (word === 'ignored' && isTaken && index > taken),
   )
@@ -55,11 +63,18 @@ function withoutEffect(words: readonly string[]): number {
   const after = words[at + 1]
   // "`--force` has no effect with `--dry-run`"
   if (after !== undefined && !ADVERBS().has(after) && !hasMark(words.slice(at + 1))) return -1
+  if (POINTERS().has(words[at] ?? '')) return CODE().has(words[at - 2] ?? '') ? 0 : -1
   const from = words[at] === 'ignored' ? taken : Math.max(0, words[at] === 'effect' ? at - 2 : words.indexOf('not') - 1)
   return from === 0 || isTaken || hasMark(words) ? from : -1
 }
 
-export const IDLE_CALLS = 'nothing 501 unsupported null true effect anything ignored'
+export const IDLE_CALLS = 'nothing 501 unsupported null true effect anything ignored it them that'
+/** "but the code ignores it" */
+const POINTERS = lazyWords('it them that')
+const DROPS = lazyWords('ignores drops discards')
+const CODE = lazyWords(
+  'code command tool program implementation backend server handler function parser else nothing rest',
+)
 const TAKEN = lazyWords('parsed accepted read recognised recognized registered understood taken shown declared defined')
 const NOT_MEANT = lazyWords(
   'unknown other others empty blank invalid extra duplicate missing old further unused no not',
@@ -90,6 +105,12 @@ function isShownMeanwhile(clause: Clause, at: number): boolean {
 }
 const PLACEHOLDERS = lazyWords('placeholder placeholders')
 const FIELDS = lazyWords('field fields input inputs box textarea textareas dropdown editor')
+
+const OF_DATA = lazyWords('empty blank constant inactive greyed')
+function isOfCase({ words, main }: Clause): boolean {
+  const first = words[main] ?? ''
+  return (BOUNDS().has(first) || CASE_WORDS().has(first)) && !PEOPLE().has(words[main + 1] ?? '')
+}
 
 /** Not what it is meant to be, of whatever it is said. */
 const FAKES = lazyWords('fake dummy canned lorem made-up invented hard-wired hardwired makeshift stubbed')

@@ -56,7 +56,7 @@ const readings = lazily((): ReadonlyArray<readonly [read: Reading, calls: string
   [red, RED_CALLS],
   [givenUp, givenUpCalls()],
   [(_, clause) => begun(clause), BEGUN_CALLS],
-  [stillWrong, `${STILL_WORDS} fails hangs crashes breaks leaks`],
+  [stillWrong, `${STILL_WORDS} fails hangs crashes breaks leaks persists persist`],
   [announced, ANNOUNCED_CALLS],
 ])
 const callsOf = lazily(() => {
@@ -73,6 +73,11 @@ const harmless = lazyWords(
   rename renamed use used mind matter like rely depend involve include included bump delivered acknowledged received saved
   logged sent shown stored counted cached allowed permitted accepted blocked rejected hit come came get made_it clear
   necessary possible sure certain obvious visible relevant safe able supposed due trigger triggered`,
+)
+
+/** Who asked for the work alone does not want it brought to others. */
+const OUTWARD = lazyWords(
+  'pushed push published publish deployed deploy merged merge committed commit released release tagged tag',
 )
 
 /** States of finished work. */
@@ -94,7 +99,7 @@ const PLAINLY = lazyWords(
 )
 
 /** "wasn't regenerated", "I haven't come to that part", "has yet to be wired", "needs doing". */
-function notDone(words: readonly string[], clause: Clause): State | undefined {
+function notDone(words: readonly string[], clause: Clause, request: () => Request): State | undefined {
   const failedAt = words.findIndex((word, index) => word === 'failed' && words[index + 1] === 'to')
   if (failedAt > 0 && failedAt < 5) return { kind: 'all', about: words.slice(0, failedAt) }
   const at = words.findIndex(
@@ -116,6 +121,7 @@ function notDone(words: readonly string[], clause: Clause): State | undefined {
   const after = words.slice(verbAt + 1)
   if (verb === '' || isName(verb)) return endsOn(words, at, aux)
   if (harmless().has(verb) && !words.includes('yet')) return undefined
+  if (OUTWARD().has(verb) && !request().asked.has(stemOf(verb))) return undefined
   if (words[at] === 'yet') return own(PEOPLE().has(aux) || PEOPLE().has(doer) ? after : before)
   if (PEOPLE().has(doer) && ['have', 'did', 'could', 'do'].includes(aux)) {
     const about = [...before.slice(0, -1), ...after]
@@ -153,6 +159,7 @@ function stillWrong(words: readonly string[], clause: Clause, request: () => Req
 
 /** "still fails", "continues to fail", "goes on hanging", "fails as before" */
 function isWrong(words: readonly string[], at: number, isOn: boolean): boolean {
+  if (words[at]?.startsWith('persist') === true) return at === words.length - 1
   if (WRONG().has(words[at] ?? '')) return joinedHas(words.slice(at + 1, at + 3), 'as before')
   const to = next(words, at + 1)
   const verb = words[isOn && ['to', 'on'].includes(words[to] ?? '') ? to + 1 : to] ?? ''
@@ -162,11 +169,11 @@ function isWrong(words: readonly string[], at: number, isOn: boolean): boolean {
 const GOES_ON = lazyWords('continues continue goes keeps')
 const WRONG_ON = lazyWords('failing hanging crashing breaking leaking flickering losing dropping blocking freezing')
 const STILL_WORDS = 'still sometimes occasionally continues goes keeps'
-const STILL = lazyWords(STILL_WORDS + ' fails hangs crashes breaks leaks')
+const STILL = lazyWords(`${STILL_WORDS} fails hangs crashes breaks leaks persists persist`)
 const WRONG = lazyWords(
   `drops drop loses lose leaks leak crashes crash hangs hang breaks break fails fail flickers flicker happens happen occurs
   occur reproduces reproduce appears appear there present exists exist flaky broken wrong slow reproducible blocks misses
-  duplicates deadlocks freezes overlaps overflows`,
+  duplicates deadlocks freezes overlaps overflows grows grow increases climbs rises jumps`,
 )
 const fixes = stemsOf('fix repair resolve solve debug prevent eliminate')
 

@@ -53,6 +53,30 @@ export const admittedIn = formsFor(() => [
     () =>
       `\\bso (?:that )?[\\p{L} ]{1,30} can (?:be )?(?:picked up|pick (?:it|this|that) up|continued?|taken up|take (?:it|this|that) up|implemented|finished?|carry on|carried on|started?)(?: (?:it|this|that))?(?: from)? (?:later|there|here|afterwards|next|another)\\b`,
   ),
+  form(
+    'nothing has been|nothing was',
+    () => `\\bnothing (?:has been|was) (?:actually )?(?:executed|run|tested|compiled|built|verified)(?: yet| so far)?$`,
+  ),
+  form(
+    "what's |what is |what remains",
+    () =>
+      `^(?:but |and |so )?what(?:'s| is) (?:still |currently )?(?:failing|broken|missing|red|not working|not done|unfinished)(?: now)? (?:is|are) (?!for you|up to)`,
+  ),
+  form(
+    'matter of|question of|repeat|apply|roll',
+    () =>
+      `\\b(?:it(?:'s| is) (?:now |then |just |only |simply )*a (?:matter|question) of \\p{L}+ing|i(?:'ll| will| can)? (?:repeat|apply|roll))\\b.*\\b(?:remaining|the rest|others)\\b`,
+  ),
+  form(
+    'stopped working|stops working|no longer work|broke ',
+    () =>
+      `\\b(?:stopped working|stops working|no longer works?|broke) (?:with|since|after|because of|due to) (?:this|my|these) (?:\\p{L}+ )?(?:change|changes|refactoring|rewrite|upgrade|commit|pr|version)\\b(?!.*\\b(?:fixed|now|again)\\b)`,
+  ),
+  form(
+    "there's |there is |there are ",
+    () =>
+      `^(?!.*\\b(?:upstream|if|no longer|unrelated|pre-?existing)\\b).*\\bthere(?:'s| is| are)(?: still)? (?:an?|one|two|some|several) (?:open|known|remaining|unsolved|unresolved|outstanding) (?:problem|issue|bug|error|defect|gap|failure)s?\\b`,
+  ),
   // There was no time for the rest.
   form(
     'time|context|budget|token',
@@ -62,12 +86,12 @@ export const admittedIn = formsFor(() => [
   form(
     'time|context',
     () =>
-      `^(?:as|since|because) (?:time|context|the time|the context)(?: window)? (?:is|was|were|ran|runs) (?:\\p{L}+ )?(?:short|limited|tight|out|low|up),? (?:so )?i\\b|\\bi (?:concentrated|focus+ed|limited myself|restricted myself)\\b.* (?:given|due to|because of|for lack of|in view of) (?:the )?(?:limited |available )?(?:time|context|budget)\\b`,
+      `^(?:as|since|because) (?:(?:the |my )?(?:time|context|budget))(?: window)? (?:is|was|were|ran|runs) (?:\\p{L}+ )?(?:short|limited|tight|out|low|up|full|used up),? (?:so )?i\\b|\\bi (?:concentrated|focus+ed|limited myself|restricted myself)\\b.* (?:given|due to|because of|for lack of|in view of) (?:the )?(?:limited |available )?(?:time|context|budget)\\b`,
   ),
   form(
-    'middle of|halfway|partway|midway|busy',
+    'now on|now at|now with|currently on|currently at|currently with|presently|middle of|halfway|partway|midway|busy',
     () =>
-      `\\bi(?:'m| am) (?:still |now |currently )?(?:in the middle of|halfway through|partway through|midway through|busy (?:with|\\p{L}+ing))\\b`,
+      `\\bi(?:'m| am) (?:still |now |currently )?(?:in the middle of|halfway through|partway through|midway through|busy (?:with|\\p{L}+ing))\\b|\\bi(?:'m| am) (?:now|currently|presently) (?:on|at|with) (?:the|step|part|chapter)\\b`,
   ),
   form(
     'none of them|none of these|none of the',

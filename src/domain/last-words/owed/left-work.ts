@@ -120,7 +120,7 @@ const formsIn = formsFor(() => [
   form(
     "aren't|don't|isn't|doesn't|are not|do not| fail| remain| to go",
     () =>
-      `[,;] (?:but |and |while )?(?:the other |another )?${NUMBER} (?:of them )?(?:aren't|don't|isn't|doesn't|are not|do not|fail|remain)$|\\b(?:${NUMBER}|a few|some|a handful|several) (?:more )?to go$`,
+      `[,;] (?:but |and |while )?(?:the other |another )?${NUMBER} (?:of them )?(?:aren't|don't|isn't|doesn't|are not|do not|fail|remain)$|\\b(?:${NUMBER}|a few|some|a handful|several) (?:more )?(?:(?!hours?|minutes?|days?|weeks?|seconds?)\\p{L}+ ){0,2}to go(?=$|[,;])`,
   ),
   form(
     'fail|time out|hang|crash|are red|is red|flaky|broken',
@@ -139,7 +139,7 @@ const formsIn = formsFor(() => [
   form(
     'so it|so they|so that|so this',
     () =>
-      `\\bso (?:it|they|that|this)(?:'s| is| are|'re) (?:still (?!green|passing|fine|valid|possible|supported|there|compatible|works?)|not (?:${UNDONE}|in\\b)|unchanged$)`,
+      `\\bso (?:it|they|that|this) (?:isn't|aren't|is not|are not) (?:in (?:here|this|it)|part of (?:this|it)|included)\\b|\\bso (?:it|they|that|this)(?:'s| is| are|'re) (?:still (?!green|passing|fine|valid|possible|supported|there|compatible|works?)|not (?:${UNDONE}|in\\b)|unchanged$)`,
   ),
   form(
     'remain',

@@ -29,13 +29,13 @@ const DANGEROUS = [
 const ONE_FILE = /[\w-]\.[a-z]{1,4}\b(?!.*\b(?:and|all|every|each)\b)/i
 
 const WORK =
-  '(?:carry on|continue|go on|proceed|keep going|move on|finish|complete|do|convert|migrate|port|apply|tackle|cover|handle|translate|update|take (?:on|care of)|add|write|implement|extend|adapt|fix|roll|replace|rename|move|get)'
+  '(?:carry on|continue|go on|proceed|keep going|move on|finish|complete|do|convert|migrate|port|apply|tackle|cover|handle|translate|update|take (?:on|care of)|add|write|implement|extend|adapt|fix|roll|replace|rename|move|get|(?:go|work) through)'
 const OFFER = `(?:\\b(?:happy|glad|ready|willing|prepared|keen|able) to ${WORK}|\\bi(?:'d| would| can| could| will|'ll| may)(?: (?:also|then|gladly|happily|easily|just|quickly|now|be (?:happy|glad) to))* ${WORK})\\b`
 const REST = "(?:the rest|the remainder|remaining|what(?:'s| is) left|untouched|not done yet|still to do)"
 const OTHERS =
   '(?:(?:the )?others|the other (?:\\p{L}+ )?(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|files|modules|pages|ones|parts|half))'
 const CUE =
-  '(?:if you|should you|when(?:ever)? you|once you|as soon as you|say the word|let me know|just ask|just shout|as well|in one go|the same way|next)'
+  "(?:if you|if (?:that|this|it)(?:'s| is| looks| works)|on request|quickly|should you|when(?:ever)? you|once you|as soon as you|say the word|let me know|just ask|just shout|as well|in one go|the same way|next)"
 const A_WORD =
   '(?:just say (?:the word|so)|say the word|let me know|just ask|just shout|give me a shout|drop me a line)'
 
@@ -46,6 +46,7 @@ const sure: PatternGroup = {
     [
       `${OFFER}.*\\b${REST}\\b(?!.*\\b(?:budget|time|quota|questions?)\\b)`,
       `\\b(?:which|they|these|those|that) (?:are|is) (?:still )?(?:untouched|unchanged|as (?:they|it) (?:were|was)) (?:so far|yet|for now|at the moment)$`,
+      `\\b(?:the remaining|the rest|the remainder)\\b[^,;]*\\bi (?:can|could|will|'ll|'d|would)(?: \\p{L}+ly)? ${WORK}\\b`,
       `\\bstill\\b.*\\bi (?:can|could|will|'d|would) .*\\b${A_WORD}\\b`,
       `\\b(?:gern|gerne|ich kann|kann ich|könnte ich|ich könnte|mache ich|werde ich)(?!\\p{L}).*(?<!\\p{L})(?:übrigen|restlichen|verbleibenden|den rest)(?!\\p{L})`,
       `(?:\\bje peux|\\bje pourrais|\\bvolontiers|\\bprête? à)(?!\\p{L}).*(?<!\\p{L})(?:restante?s?|le reste|les autres|suivante?s)(?!\\p{L})`,
@@ -59,9 +60,11 @@ const sure: PatternGroup = {
 const ofOthers: PatternGroup = {
   parts: parted('other'),
   patterns: lazily(() =>
-    [`${OFFER}.*\\b${OTHERS}\\b.*\\b${CUE}\\b`, `\\b${CUE}\\b.*${OFFER}.*\\b${OTHERS}\\b`].map(
-      (source) => new RegExp(source, 'u'),
-    ),
+    [
+      `\\b${CUE}\\b.*\\b${OTHERS}\\b.*\\b(?:can|could|will|would) (?:then )?(?:follow|come|be \\p{L}+ed)\\b`,
+      `${OFFER}.*\\b${OTHERS}\\b.*\\b${CUE}\\b`,
+      `\\b${CUE}\\b.*${OFFER}.*\\b${OTHERS}\\b`,
+    ].map((source) => new RegExp(source, 'u')),
   ),
 }
 
@@ -71,10 +74,10 @@ export function waitsForWord(plain: string): boolean {
 }
 
 const forWord: PatternGroup = {
-  parts: parted('say the word|let me know and|just ask and'),
+  parts: parted('say the word|let me know and|just ask and|tell me to|say yes and|a nod and'),
   patterns: lazily(() =>
     [
-      `^(?:just |so |please )*(?:say the word|let me know|just ask|ask),? and i(?:'ll| will| can) ${WORK}\\b.*\\b(?:${REST}|${OTHERS})`,
+      `^(?:just |so |please )*(?:say the word|say yes|let me know|just ask|ask|give me a nod|tell me to (?:continue|go on|proceed|carry on)),? and i(?:'ll| will| can) ${WORK}\\b.*\\b(?:${REST}|${OTHERS})`,
       `\\bi (?:can|could|will|'d|would) ${WORK}\\b.*\\bsay the word$`,
     ].map((source) => new RegExp(source, 'u')),
   ),
