@@ -20,6 +20,9 @@ const WITH_VALUE =
 
 /** `nyc --reporter=text mocha` is mocha; `coverage run -m pytest` is pytest. */
 export function unwrapped(words: readonly string[]): Unwrapped {
+  const tried = behindRetry(words)
+  // Asked for like this of runners that do it themselves.
+  if (tried) return { inner: [...tried, '--retries'], limits: [] }
   const wrapper = COVERAGE.find(([pattern, count]) => pattern.test(words.slice(0, count).join(' ')))
   if (!wrapper) return { inner: words, limits: [] }
   const limits: string[] = []
@@ -38,4 +41,11 @@ export function unwrapped(words: readonly string[]): Unwrapped {
   return inner.length === 0 || /^(?:report|check-coverage|merge|instrument)$/.test(inner[0] ?? '')
     ? { inner: words, limits: [] }
     : { inner, limits }
+}
+
+/** `retry -n 3 -- npm test` */
+function behindRetry(words: readonly string[]): readonly string[] | undefined {
+  if (!/^(?:retry|retry-cli|retry-cmd)$/.test(words[0] ?? '')) return undefined
+  const at = words.indexOf('--') + 1
+  return at > 0 && at < words.length ? words.slice(at) : undefined
 }
