@@ -4,6 +4,7 @@ import { type Surroundings, seenAround } from './around/around.ts'
 import { compareCi } from './commands/ci/ci-files.ts'
 import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
 import { betweenCommits } from './commands/two-commits.ts'
+import { lowerSimpleCov } from './settings/build/build-floors.ts'
 import { ignoredFailures } from './settings/build/ignored-failures.ts'
 import { newTargets } from './commands/make-targets.ts'
 import { changedExpectations, type Expectations } from './expected/changed-expectations.ts'
@@ -176,6 +177,7 @@ function compareFile(change: FileChange, changes: readonly FileChange[]): Tamper
     ...hiddenFiles(change),
     ...localTools(change, changes),
     ...ignoredFailures(change),
+    ...lowerSimpleCov(change),
   ]
   if (before === undefined || after === undefined) return found
   found.push(...onlyChanged(path, before, after))

@@ -44,3 +44,19 @@ function floorsIn(text: string, pattern: RegExp): Floor[] {
     line: lineAt({ starts }, index),
   }))
 }
+
+const SIMPLECOV = /(?:^|\/)(?:\.simplecov|(?:\w+_)?(?:helper|coverage|simplecov)\.rb)$/
+const MINIMUM =
+  /^[^\n#]{0,80}\b(minimum_coverage(?:_by_file)?)\b[ \t(]{0,9}(?:line:[ \t]{0,9})?(\d{1,3}(?:\.\d{1,6})?)/gm
+
+/** Ruby: set up where the tests begin. */
+export function lowerSimpleCov({ path, before = '', after = '' }: FileChange): TamperFinding[] {
+  if (!SIMPLECOV.test(path) || !before.includes('SimpleCov') || !after.includes('SimpleCov')) return []
+  const now = floorsIn(after, MINIMUM)
+  return floorsIn(before, MINIMUM).flatMap(({ name, value, line }) => {
+    const is = now.find((one) => one.name === name)
+    if (!is) return [finding('config', path, line, `${name} removed (${value})`)]
+    if (Number(is.value) >= Number(value)) return []
+    return [finding('config', path, is.line, `${name} lowered from ${value} to ${is.value}`)]
+  })
+}
