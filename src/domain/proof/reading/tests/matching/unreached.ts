@@ -60,7 +60,7 @@ function wordsIn(code: string): string[] {
 
 /** Say nothing about who calls it. */
 const IDLE =
-  /@(?:Override|SuppressWarnings|Disabled|Ignore|DisplayName|Deprecated|staticmethod|classmethod|(?:pytest\.)?mark\.\w+|(?:unittest\.)?skip\w*|(?:mock\.)?patch[\w.]*|objc)\b|#\[\s{0,9}(?:allow|cfg|ignore|expect|should_panic|inline)\b/g
+  /@(?:Override|SuppressWarnings|Disabled|Ignore|DisplayName|Deprecated|staticmethod|classmethod|(?:pytest\.)?mark\.\w+|(?:unittest\.)?skip\w*|(?:mock\.)?patch[\w.]*|objc|(?:hypothesis\.)?(?:given|settings|example)|parameterized\.expand|(?:Method|Csv|CsvFile|Value|Enum|Arguments|NullAndEmpty|Null|Empty)Source|Tag|Tags|Timeout|Order)\b|#\[\s{0,9}(?:allow|cfg|ignore|expect|should_panic|inline|\\?(?:\w+\\){0,9}(?:DataProvider(?:External)?|TestDox|TestWith(?:Json)?|Group|Ticket|Small|Medium|Large|Covers\w+|Uses\w+|Requires\w+|Depends\w*|IgnoreDeprecations|WithoutErrorHandler))\b/g
 
 /** What stands under a decorator or an attribute is called by others. */
 function isMarked({ source }: TestFile, { start, at }: CodeBlock): boolean {
