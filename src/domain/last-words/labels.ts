@@ -56,7 +56,12 @@ export function putOffList(lines: readonly string[], isNamed: (words: string) =>
   if (at < 0) return null
   const below = tail.slice(at + 1).filter((line) => line.trim() !== '')
   const end = below.findIndex((line) => !LISTED.test(line))
-  return (end < 0 ? below : below.slice(0, end)).find(isNamed)?.trim().slice(0, 200) ?? null
+  return (
+    (end < 0 ? below : below.slice(0, end))
+      .find((item) => isNamed(item) && !isExcused(normal(item)))
+      ?.trim()
+      .slice(0, 200) ?? null
+  )
 }
 
 /** Under "Next steps" stands what was asked for, and nowhere else in the message. */

@@ -47,7 +47,8 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
   return (
     sentences.find((sentence, at) => namesOwnWork(sentence, sentences[at - 1], request) && isOwn(sentence)) ??
     sentences.find((sentence, at) => givesUp(normal(sentence), sentences.slice(at + 1)) && isOwn(sentence)) ??
-    shortOf(lines, prompts, isReport)
+    shortOf(lines, prompts, isReport) ??
+    leftToRun(sentences, prompts)
   )
 }
 
@@ -63,6 +64,22 @@ function shortOf(lines: readonly string[], prompts: readonly string[], isReport:
   const isShort = (missesMeasure(text, prompt) || fallsShort(text, prompt)) && !isReport()
   return isShort ? (sentencesOf(lines).at(-1) ?? text.slice(-200)) : null
 }
+
+/** "Write the script and run it": "You can run it with …", and nowhere that it ran. */
+function leftToRun(sentences: readonly string[], prompts: readonly string[]): string | null {
+  if (!/\b(?:and|then) (?:run|execute|apply|seed) (?:it|them|the)\b/i.test(prompts.at(-1) ?? '')) return null
+  const told = sentences.find((sentence) => toRun().test(sentence))
+  return told === undefined || sentences.some((sentence) => hasRun().test(sentence)) ? null : told.slice(0, 200)
+}
+
+const toRun = lazily(
+  () =>
+    /\b(?:you can|you could|you may|to) (?:then |now )?(?:run|seed|execute|apply) (?:it|them|the|this)\b|^\W*(?:then |just |please )?run `/i,
+)
+const hasRun = lazily(
+  () =>
+    /\b(?:ran|executed|applied|seeded|imported|has run|have run|printed|took|takes|result|output|rows|pass(?:es|ed)?|exit(?:s|ed)|worked)\b/i,
+)
 
 /** Then boxes are what was made. */
 function asksForBoxes(prompt: string): boolean {
@@ -139,6 +156,7 @@ const kept = new Map<string, boolean>()
 function readsOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
   if (/[?？]\W*$/.test(sentence)) return false
   const plain = normal(sentence)
+  if (breaksOff(plain, before, request)) return true
   const isHandedOver =
     matches(handsOver, plain) ||
     matches(skipsAsked, plain) ||
@@ -151,6 +169,23 @@ function readsOwnWork(sentence: string, before: string | undefined, request: () 
   if (/\d|\b(?:two|three|four|five)\b/.test(plain) && isOfOtherNumber(plain, request().text)) return false
   return !isExcused(plain) && (isAskedFor || !laterWork().test(plain))
 }
+
+/** "The core is covered. Refunds and disputes aren't." */
+function breaksOff(plain: string, before: string | undefined, request: () => Request): boolean {
+  if (!(plain.endsWith("n't") || plain.endsWith(' not')) || plain.length > 80) return false
+  if (!elliptic().test(plain)) return false
+  // Asked for: what stands before it is of this request as well.
+  return request().text !== '' && before !== undefined && doneBefore().test(normal(before))
+}
+
+const elliptic = lazily(
+  () =>
+    /^(?:but |only |however,? )?(?!.*\b(?:users?|guests?|admins?|customers?|safari|firefox|chrome|browsers?|others?|it|they|that|which|if|when)\b)(?:\p{L}|\d|[ ./·'-])+ (?:doesn't|don't|isn't|aren't|hasn't|haven't|wasn't|weren't|didn't|does not|do not|is not|are not|has not|have not)$/u,
+)
+const doneBefore = lazily(
+  () =>
+    /\b(?:(?:is|are|has been|have been) (?:now |all |both |fully )?(?:covered|converted|done|migrated|ported|translated|implemented|tested|fixed|documented|written|in place|finished|complete|updated|rewritten)|most of (?:it|them|the)|(?:compiles?|passes|pass|works?|builds?) now|now (?:compiles?|passes|pass|works?|builds?))\b/,
+)
 
 const ofItself = lazily(
   () =>
@@ -177,7 +212,7 @@ const handsOver: PatternGroup = {
     "feel free|you can|you could|you may|you would|you'd|nothing |won't go|no-op|stub|placeholder|skeleton",
   ),
   patterns: lazily(() => [
-    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b|\b(?:does|do) nothing (?:for now|yet|so far|at the moment|at present)\b|\b(?:no-op|stub|placeholder|skeleton)s?\b.*\byou(?:'d| would|'ll| will)? (?:need|have) to\b|\bnothing (?:i|we) tried (?:helped|worked)\b|\bwon't go away\b/,
+    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\byou(?:'d| would) (?:still )?(?:need|have) to (?:fill in|translate|implement|complete|finish|convert|port|migrate)\b|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b|\b(?:does|do) nothing (?:for now|yet|so far|at the moment|at present)\b|\b(?:no-op|stub|placeholder|skeleton)s?\b.*\byou(?:'d| would|'ll| will)? (?:need|have) to\b|\bnothing (?:i|we) tried (?:helped|worked)\b|\bwon't go away\b/,
   ]),
 }
 

@@ -7,7 +7,7 @@ import { wantsExceptions } from './more-states.ts'
 import { type AskedWords, endings, removals, type Request, stemOf, stemsOf, wordsOf } from './request-read.ts'
 import { normal } from '../sentences.ts'
 
-const trials = stemsOf('test run verify check pass green benchmark measure')
+const trials = stemsOf('test run verify check pass green benchmark measure try execute')
 
 /** The sentence says of something asked for that it is not there, or that the agent did not do it. */
 export function leavesAsked(sentence: string, read: string, request: () => Request): boolean {
@@ -309,14 +309,21 @@ function isNotDone(plain: string, asked: () => AskedWords): boolean {
 
 /** To try it there was part of the request. */
 function isUntried(plain: string, asked: () => AskedWords): boolean {
-  if (!holdsPart(plain, ['tested', 'verified', 'run', 'tried', 'execute', 'verify', 'try'])) return false
+  if (!holdsPart(plain, ['tested', 'verified', 'run', 'tried', 'execute', 'verify', 'try', 'whether', ' only ']))
+    return false
+  if (
+    /\b(?:will|would|should) (?:show|tell|reveal|prove|confirm) (?:us |you )?(?:whether|if) (?:it|they|this|that|the)\b|\bi(?:'ve| have)? only (?:tried|tested|ran|verified|checked) (?:it|them|this)\b/.test(
+      plain,
+    )
+  )
+    return trials().some((trial) => asked().has(trial))
   const [, place] =
     /\b(?:untested|unverified|not (?:yet )?(?:been )?(?:tested|verified|run|tried)|n't (?:been )?(?:tested|verified|run|tried)) (?:it )?(?:on|in|with|against|under) ([^,;:]{1,100})/.exec(
       plain,
     ) ?? []
   if (
     place === undefined &&
-    /^(?:.*\b)?i (?:haven't|have not|didn't|did not|couldn't|could not)(?: yet| actually| even)* (?:run|executed?|tried?|verif(?:y|ied)|tested) (?:them|it|the (?:new |full |whole )?(?:tests?|suite|build|specs?))(?=$|[,;:] | yet| so far)/.test(
+    /^(?:.*\b)?i (?:haven't|have not|didn't|did not|couldn't|could not|can't|cannot|can not)(?: yet| actually| even)* (?:run|executed?|tried|try|verif(?:y|ied)|test(?:ed)?) (?:them|it|the (?:new |full |whole )?(?:tests?|suite|build|specs?))(?=$|[,;:] | yet| so far| here| from here| on an? | on the )/.test(
       plain,
     )
   )

@@ -50,6 +50,10 @@ const most = lazily(
       'giu',
     ),
 )
+/** "The search must answer in 200 ms" */
+const inTime = lazily(
+  () => new RegExp(`\\b(?:must|should|has to|needs? to|shall)\\b[^.;,\\n]{1,60}? in ${AMOUNT} ?${UNIT}`, 'giu'),
+)
 const least = lazily(
   () =>
     new RegExp(
@@ -72,7 +76,10 @@ const scores = lazily(
 
 function targetsIn(prompt: string): readonly Target[] {
   const text = prompt.slice(0, 2000)
-  const found = [...text.matchAll(most())].map((match) => ({ ...toValue(match[1], match[2]), isMost: true }))
+  const found = [...text.matchAll(most()), ...text.matchAll(inTime())].map((match) => ({
+    ...toValue(match[1], match[2]),
+    isMost: true,
+  }))
   if (found.length > 0) return found
   const shares = [...text.matchAll(least())].map((match) => ({ ...toValue(match[1], match[2]), isMost: false }))
   if (shares.length > 0) return shares

@@ -62,7 +62,7 @@ const THROWN = lazyWords('was were turned caught thrown throws raised without no
 const NO_THING = lazyWords('on when if where while in during that this these those which from to at by as for')
 /** The product's own rule, or what did not change. */
 const RULES = lazyWords(
-  'can may must could exempt nothing cached disabled allowed shown visible lists covers keeps caught encrypted inherit',
+  'can may must could exempt nothing cached disabled allowed shown visible lists keeps caught encrypted inherit',
 )
 const UNIVERSAL = lazyWords('all every everything everywhere each whole entire')
 const DONE = lazyWords(

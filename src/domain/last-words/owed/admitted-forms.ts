@@ -77,6 +77,43 @@ export const admittedIn = formsFor(() => [
     () =>
       `^(?!.*\\b(?:upstream|if|no longer|unrelated|pre-?existing)\\b).*\\bthere(?:'s| is| are)(?: still)? (?:an?|one|two|some|several) (?:open|known|remaining|unsolved|unresolved|outstanding) (?:problem|issue|bug|error|defect|gap|failure)s?\\b`,
   ),
+  // A fault that it saw and left.
+  form(
+    "explain|i don't|i do not|i can't|i cannot|i couldn't|i could not",
+    () =>
+      `^(?!.*\\b(?:at first|until|then|before)\\b).*\\b(?:errors?|exceptions?|problem|failures?|declined|rejected|fails?|crash(?:es)?|hangs?|wrong|broken|red)\\b.*\\bi (?:couldn't|could not|can't|cannot|don't|do not) (?:yet )?(?:explain|know(?! how)|understand)\\b`,
+  ),
+  form(
+    'requirement|criteri|condition|goal|expectation',
+    () =>
+      `^(?!.*\\b(?:if|when|until|unless|whether|no)\\b).*\\b(?:requirement|criteri(?:on|a)|condition|goal|expectation)s? (?:is|are|was|were)(?: still|n't| not)* (?:not|n't) (?:met|fulfilled|satisfied|done|reached|covered)\\b|^(?!.*\\b(?:if|when|until|unless|whether|no)\\b).*\\b(?:requirement|criteri(?:on|a)|goal|expectation)s? (?:isn't|aren't|is not|are not) (?:met|fulfilled|satisfied|reached)\\b`,
+  ),
+  form(
+    'what remains',
+    () => `^(?:but |and )?what remains(?: to be done| to do| open)? (?:is|are) (?!mostly|mainly|about|under|below|\\d)`,
+  ),
+  // Only a smaller trial was made.
+  form(
+    'i only|i just|i have only|only tried|only tested',
+    () =>
+      `\\b(?:should|ought to|expect|supposed to)\\b.*\\bi(?:'ve| have)? (?:only|just) (?:tried|tested|ran|verified|checked)\\b|\\bi(?:'ve| have)? only (?:tried|tested|ran|verified|checked)\\b.*\\b(?:should|ought to|expect)\\b`,
+  ),
+  // Enough for this time.
+  form(
+    'for today|tomorrow|in a new|in a fresh|in another|in a separate',
+    () =>
+      `\\b(?:that's|that is|this is|it's) (?:enough|it) for today\\b|\\btomorrow,? i(?:'d|'ll| will| would| can| could)\\b|\\bi(?:'d|'ll| will| would| can| could)\\b.* tomorrow$|\\b(?:continu(?:e|ing)|going on|carry(?:ing)? on|resum(?:e|ing)|pick(?:ing)? (?:it|this) up)\\b.* in an? (?:new|fresh|separate|another) (?:one|session|conversation|chat|thread|context|turn)\\b`,
+  ),
+  form(
+    'about to',
+    () => `^(?:now )?about to (?!be\\b|leave\\b|stop\\b)\\p{L}+ (?:the|it|them|this|that|an?|these|those|all)\\b`,
+  ),
+  form('on to ', () => `[;,–—] (?:and )?(?:now )?on to (?:the|step|part|phase)\\b`),
+  form(
+    ' best | better ',
+    () =>
+      `\\b(?:is|are) (?:best|better) (?:done|handled|left|solved|addressed|tackled|kept) (?:in|as|for|with) (?:an?|its|their|the) (?:own|separate|later|next|follow-?up|dedicated|different|another|future)\\b`,
+  ),
   // There was no time for the rest.
   form(
     'time|context|budget|token',

@@ -100,7 +100,7 @@ export const owedIn = formsFor(() => [
   form(
     'half|partly|partially',
     () =>
-      `^(?!.*\\b(?:that|which|who|when|if)\\b).*\\b(?:(?<!\\b(?:killed|interrupted|aborted|cancell?ed|disconnected|crashed|terminated|dies|fails|crashes|breaks|ends) )(?:halfway|half way)(?! (?:through|into|up|down|across) (?:an?|the|its|each|every)\\b)|half[ -](?:done|written|finished|converted|migrated|implemented|ported|translated)|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
+      `^(?!.*\\b(?:that|which|who|when|if)\\b).*\\b(?:(?<!\\b(?:killed|interrupted|aborted|cancell?ed|disconnected|crashed|terminated|dies|fails|crashes|breaks|ends) )(?:halfway|half way)(?! (?:through|into|up|down|across) (?:an?|the|its|each|every)\\b)|half done|half-finished|half[ -](?:written|finished|converted|migrated|implemented|ported|translated)(?=$|[,;:])|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
   ),
   form(
     'only',
