@@ -12,6 +12,11 @@ import { kindOfConfig } from '../../yardstick/yardstick.ts'
 /** Modules that run, write or check tests. */
 const PYTHON =
   'unittest|pytest|_pytest|doctest|nose2?|pluggy|hypothesis|coverage|tox|nox|mypy|ruff|flake8|pylint|pyflakes|pyright|black|isort|difflib|filecmp'
+/** Modules that tests load: what they make of values is what is measured. */
+const PERL =
+  'Test/(?:More|Simple|Builder|Most|Deep|Differences|Exception|Fatal|Warn|Harness)|Test/Builder/\\w+|Test2/[\\w/]+|TAP/[\\w/]+|strict|warnings|overload|Carp|Exporter|POSIX|Storable|(?:List|Scalar|Hash)/Util|Data/Dumper|Time/HiRes|JSON/PP'
+const RUBY =
+  'minitest|minitest/(?:autorun|assertions|test|spec|unit|mock|expectations|benchmark)|test/unit|test/unit/(?:assertions|testcase|autorunner)|rspec|rspec/(?:core|expectations|mocks|autorun)|set|json|date|time|bigdecimal|securerandom|digest'
 const PROGRAMS =
   'pytest|py\\.test|python3?|node|npm|npx|pnpm|yarn|bun|bunx|deno|jest|vitest|mocha|ava|jasmine|playwright|cypress|tsc|eslint|biome|oxlint|go|cargo|rustc|mypy|ruff|flake8|pylint|tox|nox|uv|poetry|make|gmake|ctest|cmake|mvn|gradle|dotnet|java|git|sh|bash|diff|cmp|grep'
 const PACKAGES =
@@ -29,6 +34,15 @@ const RULES: readonly ShadowRule[] = [
     // Python looks in the folder it runs in first.
     path: new RegExp(`^(?:(${PYTHON})|src/(unittest|_?pytest|doctest))(?:\\.py|/__init__\\.py|/__main__\\.py)$`),
     what: (name) => `new module that Python takes for ${quote(name)}`,
+  },
+  {
+    // `prove -l`, `prove -b`, `use lib 't/lib'`.
+    path: new RegExp(`^(?:x?t/)?(?:blib/)?lib/(${PERL})\\.pm$`),
+    what: (name) => `new module that Perl takes for ${quote(name.replaceAll('/', '::'))}`,
+  },
+  {
+    path: new RegExp(`^(?:lib|test|spec)/(${RUBY})\\.rb$`),
+    what: (name) => `new file that Ruby takes for ${quote(name)}`,
   },
   {
     path: /(?:^|\/)((?:site|user)customize)(?:\.py|\/__init__\.py)$/,

@@ -41,11 +41,36 @@ function reachesAValue(place: RigPlace, changes: readonly FileChange[]): boolean
   const flow = flowOf(textOf(text, around), {
     place: SCRIPT.test(text.path) ? STACK : escaped(place.match[0]),
     ...(HELD.test(place.match[0]) ? { held: HELD } : {}),
-    opens: OPENS,
+    opens: openersIn(text),
   })
   const name = nameOf(around)
   const isNew = changes.every(({ path, before = '' }) => path !== text.path || !declares(before, name))
   return goesOn(text, { name, flow, steps: MOST_STEPS, isHelper: isNew, seen: new Set() }, changes)
+}
+
+const DECLARES =
+  /\b(?:def|function\*?|const|let|var) ([A-Za-z_$][\w$]{2,40})\s?(?:\(|=\s?(?:async )?(?:function\b|\())/g
+const MOST_HELPERS = 40
+
+/** What reads files, and functions of the file that do. */
+function openersIn(text: ProductText): RegExp {
+  const { code, bare } = text.source
+  if (!OPENS.test(bare)) return OPENS
+  const names = Array.from(code.matchAll(DECLARES))
+    .slice(0, MOST_HELPERS)
+    .flatMap(({ 0: head, 1: name = '', index }) => {
+      const around = functionAround(scopesAround(text, bodyAt(text, index + head.length)))
+      return around && nameOf(around) === name && OPENS.test(textOf(text, around)) ? [name.replaceAll('$', '\\$')] : []
+    })
+  return names.length === 0 ? OPENS : new RegExp(`${OPENS.source}|(?<![\\w.>$])(?:${names.join('|')})\\(`)
+}
+
+/** Inside the first block behind a head. */
+function bodyAt({ source: { code }, blocks }: ProductText, from: number): number {
+  const at = blocks === 'indent' ? code.slice(from).search(/:[^\n]*\n\s*\S/) : code.indexOf('{', from) - from
+  const inside =
+    blocks === 'indent' ? from + at + (/^:[^\n]*\n\s*/.exec(code.slice(from + at))?.[0].length ?? 0) : from + at + 1
+  return at < 0 ? from : inside
 }
 
 interface Step {
@@ -75,7 +100,7 @@ function goesOn(
     users.some(({ user, own, body }) => {
       if (body === undefined || REPORTERS.test(user.path)) return false
       const call = new RegExp(`(?<![\\w$"'])${name.replaceAll('$', '\\$')}\\s?\\(`)
-      const next = flowOf(body, flow === 'holds' ? { held: call } : { place: call, opens: OPENS })
+      const next = flowOf(body, flow === 'holds' ? { held: call } : { place: call, opens: openersIn(user) })
       return goesOn(user, { name: own, flow: next, steps: steps - 1, isHelper: false, seen }, changes)
     })
   )
