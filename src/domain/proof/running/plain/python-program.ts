@@ -10,6 +10,7 @@ import { tableCells } from '../bent/tables.ts'
 import type { CanaryFile } from '../canary/in-file.ts'
 import { firstPythonStatement } from '../canary/python.ts'
 import { type PlainEdit, type PlainNames, type PlainProgram, withEdits } from './names.ts'
+import { withOwnTables } from './own-tables.ts'
 import { PYTHON_PARTS } from './python-helper.ts'
 
 /** What cannot be the same without a runner. */
@@ -24,7 +25,8 @@ export function pythonProgram(
 ): PlainProgram | undefined {
   const language = languageOf(path)
   if (!language) return undefined
-  const source = readSource(text, language.syntax)
+  const { syntax } = language
+  const source = readSource(withOwnTables(text, { syntax, isPython: true }), syntax)
   if (UNFIT.test(source.code) || listsItsFolder(source.code)) return undefined
   const libraries = librariesIn(source, own)
   const test: TestText = { source, isPython: true, word, takesAll: true }

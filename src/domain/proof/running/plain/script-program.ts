@@ -8,6 +8,7 @@ import type { CanaryFile } from '../canary/in-file.ts'
 import { firstScriptStatement, isEsm } from '../canary/javascript.ts'
 import { scriptComparisons } from '../bent/script.ts'
 import { type PlainEdit, type PlainNames, type PlainProgram, withEdits } from './names.ts'
+import { withOwnTables } from './own-tables.ts'
 import { SCRIPT_PARTS } from './script-helper.ts'
 import { librariesIn } from './script-libraries.ts'
 
@@ -35,7 +36,8 @@ export function scriptProgram(
 ): PlainProgram | undefined {
   const language = languageOf(path)
   if (!language || path.endsWith('x')) return undefined
-  const source = readSource(text, language.syntax)
+  const { syntax } = language
+  const source = readSource(withOwnTables(text, { syntax, isPython: false }), syntax)
   const libraries = librariesIn(source, own)
   if (!libraries || UNFIT.test(source.bare) || OWN_FOLDER.test(source.bare)) return undefined
   const compared = scriptComparisons({ source, isPython: false, word, takesAll: true }).toSorted(
