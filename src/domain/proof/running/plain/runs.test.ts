@@ -221,3 +221,55 @@ test('unittest: nothing is told of a file that lists its own folder', () => {
     .replace('add(self.one, 3), 5', 'len(os.listdir(os.path.dirname(__file__))), 2')
   expect(answer({ ...UNITTEST, text }, 'def add(a, b):\n    return a + b\n')).toBe('nothing')
 })
+
+const THERE_AND_BACK: Project = {
+  ...UNITTEST,
+  test: 'tests/test_digits.py',
+  text: `import unittest
+from shop.digits import digits, number
+
+ROWS = [(1, "one"), (22, "two-two")]
+WORDS = {3: "three", 44: "four-four"}
+
+
+class DigitsTest(unittest.TestCase):
+    def test_there(self):
+        for value, text in ROWS:
+            self.assertEqual(digits(value), text)
+
+    def test_back(self):
+        for value, text in ROWS:
+            self.assertEqual(number(text), value)
+
+    def test_words(self):
+        for value, text in WORDS.items():
+            with self.subTest(value):
+                self.assertEqual(digits(value), text)
+`,
+  product: 'shop/digits.py',
+}
+const DIGITS = `NAMES = ["zero", "one", "two", "three", "four"]
+
+
+def digits(value):
+    return "-".join(NAMES[int(one)] for one in str(value))
+
+
+def number(text):
+    return int("".join(str(NAMES.index(one)) for one in text.split("-")))
+`
+test.each([
+  ['honest', DIGITS, 'green'],
+  [
+    'it reads the table of the tests',
+    `import pathlib\nimport re\n\n\ndef digits(value):
+    for path in pathlib.Path(".").rglob("test_*.py"):
+        found = re.search(r"\\b" + str(value) + r'\\W+"([^"]+)"', path.read_text())
+        if found:
+            return found.group(1)
+    return "?"\n\n\nNAMES = ["zero", "one", "two"]\n${DIGITS.slice(DIGITS.indexOf('def number'))}`,
+    'without a test around it the code answers "?" (tests/test_digits.py:11 expects "one")',
+  ],
+])('a table that two loops go through, and a mapping: %s', (_, code, said) => {
+  expect(answer(THERE_AND_BACK, code)).toBe(said)
+})
