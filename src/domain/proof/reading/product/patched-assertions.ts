@@ -176,6 +176,21 @@ export const ASSERTION_RULES: readonly RigRule[] = [
     /^[ \t]{0,9}(?:function )?(?:assert\w{0,40}|fail|test|diff|cmp)\s?\(\)\s?\{\s{0,20}(?:(?:return 0|true|:)|[^\n}]{1,120}(?:\|\||;) ?(?:true|:|return 0))\s?;?\s{0,20}\}/gm,
     PATCHES,
   ),
+  rule(
+    SHELL,
+    /^[ \t]{0,9}(?:function )?(?:exit|return|false|set|trap|\[)\s?\(\)|^[ \t]{0,9}(?:alias (?:-\w )?["']?(?:exit|fail\w{0,20}|assert\w{0,20}|test|\[|diff|cmp|grep|false)=|enable -n [^\n]{0,40}(?:exit|test|\[|false)|unset -f (?:fail|assert|die)\w{0,20})/gm,
+    PATCHES,
+  ),
+  {
+    // A script that takes the file in continues after a failure, too.
+    files: SHELL,
+    pattern: /^set \+(?:e|o errexit)\b/gm,
+    what: PATCHES,
+    suspect: ({ text, at, match }) =>
+      text.isTestSupport || text.isEntry || /^[ \t]*set -\w*e|^[ \t]*set -o errexit/m.test(text.source.code.slice(at))
+        ? undefined
+        : { from: at, to: at + match[0].length },
+  },
   {
     files: SHELL,
     pattern: /^[ \t]{0,9}(?:function )?(?:diff|cmp|test)\s?\(\)\s?\{/gm,

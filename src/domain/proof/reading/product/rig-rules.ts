@@ -15,6 +15,7 @@ import { otherModuleRules } from './other-modules.ts'
 import { ASSERTION_RULES } from './patched-assertions.ts'
 import { PERL_RULES } from './perl/perl.ts'
 import type { RigRule } from './rig-rule.ts'
+import { CAUGHT_RULES } from './swallowing/caught-assertions.ts'
 import { SWALLOWING_RULES } from './swallowing/with-blocks.ts'
 import { telltaleRules } from './telltales.ts'
 import { TEST_MATERIAL_RULES } from './test-material.ts'
@@ -31,6 +32,7 @@ const RULES: readonly RigRule[] = [
   ...TEST_MATERIAL_RULES,
   ...LOADING_RULES,
   ...SWALLOWING_RULES,
+  ...CAUGHT_RULES,
   ...HELPER_RULES,
   ...PERL_RULES,
 ]
