@@ -126,6 +126,8 @@ function awayAt(words: readonly string[], at: number, verb: string, clause: Clau
   const before = words.slice(0, Math.max(0, auxAt))
   if (['was', 'were', 'been', 'got', 'has', 'have'].includes(aux) || words[at - 1] === 'been')
     return isLater || !PLAIN_PAST().has(verb) ? own(before) : open(before)
+  // "The rest is dropped" is what a program does.
+  if (aux === 'is' && !isLater && GONE().has(verb)) return open(before)
   if (aux === 'is' || aux === 'stays' || aux === 'remains') return own(before)
   if (aux === 'are' || aux === 'stay' || aux === 'remain') return isLater ? own(before) : open(before)
   // A row of a list, or a fragment.
@@ -133,6 +135,7 @@ function awayAt(words: readonly string[], at: number, verb: string, clause: Clau
   return undefined
 }
 
+const GONE = lazyWords('dropped cut ignored')
 const SHUT = lazyWords('disabled muted paused suspended suppressed silenced skipped ignored excluded dropped cut')
 const MOMENTS = lazyWords('on at after upon during in with without before past above below')
 const OF = lazyWords('of without from by before after')

@@ -129,6 +129,9 @@ function notDone(words: readonly string[], clause: Clause, request: () => Reques
   }
   if (aux === 'has' || aux === 'have') return isParticiple(verb) || finished().has(verb) ? own(before) : undefined
   if (aux === 'was' || aux === 'were') return isParticiple(verb) || finished().has(verb) ? own(before) : undefined
+  // "A paused job isn't started until somebody resumes it"
+  const [bound = '', whose = ''] = clause.words.slice(clause.main)
+  if ((aux === 'is' || aux === 'are') && BOUNDS().has(bound) && !PEOPLE().has(whose)) return undefined
   if (aux === 'is' || aux === 'are')
     return PLAINLY().has(verb) ? own(before) : finished().has(verb) ? open(before) : undefined
   // "A name can't be used again until …" is a rule of the product.

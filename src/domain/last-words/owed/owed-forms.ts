@@ -205,7 +205,7 @@ export const owedIn = formsFor(() => [
   form(
     ' next| first',
     () =>
-      `^(?:and |so |then )?(?:(?:re-?)?(?:running|building|testing|checking|verifying|generating)|applying|deploying|updating|writing|adding|implementing|installing|converting|migrating|fixing|creating|removing|reading|looking)(?: [^\\s,;]+){1,9} (?<!\\bthe )(?:next|first)$`,
+      `^(?:and |so |then )?(?:(?:re-?)?(?:running|building|testing|checking|verifying|generating)|applying|deploying|updating|writing|adding|implementing|installing|converting|migrating|fixing|creating|removing|reading|looking)(?! \\p{L}+s (?:finish|end|complete|stop|win|go|come|run|start) first$)(?: [^\\s,;]+){1,9} (?<!\\bthe )(?:next|first)$`,
   ),
   form(
     'yet',

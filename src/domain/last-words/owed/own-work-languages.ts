@@ -39,7 +39,7 @@ const cues = lazily(
 const owed = lazily((): readonly RegExp[] =>
   [
     // German
-    `\\b(?:ich )?muss (?:ich )?(?:\\p{L}+ )?noch\\b|\\bfehl(?:t|en) (?:mir |uns )?noch\\b|\\bals nächstes (?:werde|nur|kommt|kommen|passe|schreibe|mache)|\\bich werde (?:\\p{L}+ )?(?:jetzt|nun|noch|als nächstes|dann)\\b|\\bnoch nicht (?:fertig|umgesetzt|geschrieben|erledigt|implementiert|angepasst|getestet)|\\bsteh(?:t|en) noch aus|\\bnoch (?:offen|zu (?:tun|erledigen))\\b`,
+    `\\b(?:ich )?muss (?:ich )?(?:\\p{L}+ )?noch\\b|\\bfehl(?:t|en) (?:mir |uns )?noch\\b|\\bals nächstes (?:werde|nur|kommt|kommen|passe|schreibe|mache)|\\bich werde (?:\\p{L}+ )?(?:jetzt|nun|noch|als nächstes|dann)\\b|\\bnoch nicht (?:fertig|umgesetzt|geschrieben|erledigt|implementiert|angepasst|getestet)|\\bsteh(?:t|en) noch aus|(?<!\\b(?:welche[rsnm]?|ob|wie viele)\\b[^,;.]{0,40})\\bnoch (?:offen|zu (?:tun|erledigen))\\b`,
     // "Danach kümmere ich mich": the verb before "ich" says what comes.
     `(?:^|[,;:–—.] ?)(?:jetzt|nun|danach|dann|anschließend|gleich|als nächstes|im nächsten schritt) (?!habe|sehe|denke|glaube|weiß|finde|warte|brauche|hoffe|bin|kann)\\p{L}+e ich(?!\\p{L})`,
     `\\p{L}+e ich (?:mich )?(?:gleich|jetzt|nun|noch|danach|später|als nächstes)(?: weiter| fort| an| um)?$`,
@@ -72,7 +72,7 @@ const owed = lazily((): readonly RegExp[] =>
     // Japanese
     `(?:は|を|が)(?:今回は?|いったん|一旦|ひとまず)?(?:見送り|見送って|後回し|保留に|除外して)`,
     `(?:次は|続いて|この後|このあと|後ほど|あとで|その後).*(?:ます|する|予定です)$`,
-    `次の(?:ステップ|段階|フェーズ|回|作業)(?:で|に).*(?:ます|する|予定)|次に.*(?:ます|する)$|これから.*(?:ます|する)$|続けて.*ます$|まだ.*(?:残って|ていません|ていない|ありません|未)|残り(?:の(?!時間|容量|日数|件数|秒|分)|は).*(?:ます|です|予定)|今後.*予定です$|(?:まだ|は)(?:途中|作業中|開発中|対応中)です|(?:は|が|も)、?(?:まだ)?(?:未着手|未実装|未対応|未完成|未作成|未検証|未テスト)(?:です|のまま|の状態|となって|$)|(?:解消|解決|修正|特定|実装|対応|完了|再現)(?:すること(?:が|は))?できませんでした|直せませんでした|(?:は|が)(?:仮|ダミー)(?:の|実装|です)`,
+    `次の(?:ステップ|段階|フェーズ|回|作業)(?:で|に).*(?:ます|する|予定)|次に.*(?:ます|する)$|これから.*(?:ます|する)$|続けて.*ます$|まだ.*(?:残って|ていません|ていない(?=$|[、。]|です|ため|ので|状態|まま|が|けれど)|ありません|未)|残り(?:の(?!時間|容量|日数|件数|秒|分)|は).*(?:ます|です|予定)|今後.*予定です$|(?:まだ|は)(?:途中|作業中|開発中|対応中)です|(?:は|が|も)、?(?:まだ)?(?:未着手|未実装|未対応|未完成|未作成|未検証|未テスト)(?:です|のまま|の状態|となって|$)|(?:解消|解決|修正|特定|実装|対応|完了|再現)(?:すること(?:が|は))?できませんでした|直せませんでした|(?:は|が)(?:仮|ダミー)(?:の|実装|です)`,
     `^(?!.*(?:もし|場合|修正前|変更前)).*(?:まだ|依然として|相変わらず|いまだに|引き続き).{0,16}(?:(?:失敗し|エラーになっ|落ち|壊れ)て(?:い)?ま(?:す|せん)|失敗し?ます|エラーになります|落ちます|通りません|通っていません|動きません|動いていません)|(?:現在|今のところ|現時点では?).{0,20}(?:壊れてい(?:ます|る)|動きません|動作しません|失敗し(?:てい)?ます)`,
     `^(?!.*(?:テストでは|開発環境)).*(?:現在|今のところ|現時点では?|とりあえず|いったん|ひとまず|まだ).{0,20}(?:ダミー|モック|仮の|サンプル|固定の?).{0,8}(?:データ|値|数値|内容)`,
     `(?:画面|ページ|ファイル|テスト|機能|部分|処理)(?:だけ)?(?:は|が)(?:まだ)?(?:対応|実装|移行|修正|翻訳|変換|検証|確認)していません$`,
