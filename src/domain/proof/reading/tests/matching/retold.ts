@@ -22,7 +22,10 @@ export function isRetold(lost: Assertion, one: TestCase, now: TestFile | undefin
   if (!one.file.language.hasTestCalls || !now || OWN_SETUP.test(now.source.code)) return false
   const told = toldIn(one).find(({ assertion }) => assertion === lost)
   if (!told?.isOwn) return false
-  return cameIn(now, one.file).some((other) => toldIn(other).some((again) => isSaidBy(told, again)))
+  const says = (other: TestCase) => toldIn(other).some((again) => isSaidBy(told, again))
+  // What says it later, of something else, or beside it at the start takes nothing over.
+  const said = new Set(one.file.cases.filter(says).map(({ fullTitle }) => fullTitle))
+  return cameIn(now, one.file).some((other) => !said.has(other.fullTitle) && says(other))
 }
 
 /** All of it, by one test. */
