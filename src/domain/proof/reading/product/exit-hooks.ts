@@ -145,13 +145,12 @@ const REPORTS =
 
 /** Ending badly, passing it on, or reporting it where that is the job of the file is honest. */
 function swallowed(place: RigPlace): RigSpan | undefined {
-  const { text, at, match } = place
+  const { match } = place
   const isNamed = /["'`]|setUncaught/.test(match[0])
-  const near = isNamed ? '' : text.source.bare.slice(Math.max(0, at - 200), at)
-  if (!isNamed && !/["'`](?:uncaughtException|unhandledRejection)["'`]/.test(near)) return undefined
+  if (!isNamed && !mayBeUncaught(place)) return undefined
   const handler = handlerIn(place)
   if (endsWell(handler)) return wholeMatch(place)
-  if (BAD_END.test(handler) || place.text.isTestSupport) return undefined
+  if (BAD_END.test(handler) || place.text.isTestSupport || endsBadlyByHelper(place, handler)) return undefined
   const isKnown = !/^[^{]{0,200}$/.test(handler) || handler.includes('=>')
   if (!isKnown) return undefined
   const reports = REPORTS.test(handler.replace(/["'`]\w+["'`]/, ''))
@@ -159,8 +158,38 @@ function swallowed(place: RigPlace): RigSpan | undefined {
     place.text.isEntry ||
     place.text.isCommandLine ||
     REPORTERS.test(place.text.path) ||
-    /unhandledRejection/.test(place.match[0])
+    /unhandledRejection/.test(match[0])
   return reports && mayReport ? undefined : wholeMatch(place)
+}
+
+const UNCAUGHT = /["'`](?:uncaughtException|unhandledRejection)["'`]/
+
+/** An event in a variable: one of the list that a loop goes through, or else one that is named shortly before. */
+function mayBeUncaught({ text, at, match }: RigPlace): boolean {
+  const near = text.source.bare.slice(Math.max(0, at - 200), at)
+  const end = (match.index ?? at) + match[0].length
+  const [name] = /[\w$]{1,30}$/.exec(match[0].replace(/.*\(/s, '')) ?? []
+  if (name === undefined) return !/^["'`]/.test(text.source.bare.slice(end)) && UNCAUGHT.test(near)
+  const list = new RegExp(`\\b(?:const|let|var) ${name.replaceAll('$', '\\$')} of (\\[[^\\]]{0,160}\\])`).exec(
+    near,
+  )?.[1]
+  return UNCAUGHT.test(list ?? near)
+}
+
+/** `end(1)`, where that function exits with what it is given. */
+function endsBadlyByHelper(place: RigPlace, handler: string): boolean {
+  const given = [...handler.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]{0,40})\(\s?[1-9]\d{0,2}\s?\)/g)].slice(
+    0,
+    MOST_HELPERS,
+  )
+  return given.some(([, name = '']) => {
+    const body = bodyOf(place.text, name)
+    const parameter = /\(\s?([A-Za-z_$][\w$]{0,30})\b/.exec(body)?.[1]
+    if (parameter === undefined) return false
+    return new RegExp(
+      `\\b(?:exit|reallyExit|abort)\\(\\s?${parameter.replaceAll('$', '\\$')}\\b|\\bexitCode\\s?=\\s?${parameter.replaceAll('$', '\\$')}\\b`,
+    ).test(body)
+  })
 }
 
 function endsWell(handler: string): boolean {

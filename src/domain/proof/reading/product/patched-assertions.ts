@@ -126,6 +126,12 @@ export const ASSERTION_RULES: readonly RigRule[] = [
   },
   {
     files: SCRIPT,
+    pattern: /["'](?:strictEqual|deepEqual|deepStrictEqual|toStrictEqual)["']/g,
+    what: PATCHES,
+    suspect: memberByName,
+  },
+  {
+    files: SCRIPT,
     pattern: /["'](?:expect|assert|describe)["']/g,
     what: PATCHES,
     suspect: globalByName,
@@ -226,6 +232,15 @@ function globalByName(place: RigPlace): RigSpan | undefined {
   const names = ['globalThis', 'global', 'window', ...(holder === undefined ? [] : [holder.replaceAll('$', '\\$')])]
   const given = new RegExp(`(?<![\\w$.])(?:${names.join('|')})\\[[\\w$]{1,30}\\]\\s?=(?!=)`)
   return given.test(bare) ? wholeMatch(place) : undefined
+}
+
+/** Assertions in a list, each of which is replaced in a module that is loaded by its name. */
+function memberByName(place: RigPlace): RigSpan | undefined {
+  const { bare } = place.text.source
+  if (place.text.isTestSupport || !/["'](?:node:)?(?:assert(?:\/strict)?|chai|expect)["']/.test(bare)) return undefined
+  const [replaced] =
+    /(?<![\w$])[\w$.]{1,40}\[[\w$]{1,30}\]\s?=(?![=>])/.exec(bare.slice(place.at, place.at + 400)) ?? []
+  return replaced === undefined ? undefined : wholeMatch(place)
 }
 
 const MEMBERS = '(?:ok|equal|strictEqual|deepEqual|deepStrictEqual|notStrictEqual|throws|rejects|fail|expect)'

@@ -37,9 +37,16 @@ export const CALLER_RULES: readonly RigRule[] = [
     pattern: /\bgetsource(?:lines)?\([^\n]{0,60}(?:f_back|_getframe|\bstack\(\))/g,
     what: 'product code reads the source of its caller',
   },
+  {
+    files: PYTHON,
+    pattern: /\bf_(?:locals|globals)\b/g,
+    what: 'product code asks its caller for what a test holds',
+    isLastResort: true,
+    suspect: asksForExpected,
+  },
   rule(GO, /\bruntime\.(?:Callers?|Stack|FuncForPC|CallersFrames)\(|\bdebug\.Stack\(/g),
   rule(RUBY, /(?<![\w.:@])(?:Kernel\.)?caller(?:_locations)?\b(?!\s?=[^=~])/g),
-  rule(JVM, /\bgetStackTrace\(\)|\.stackTrace\b|\bStackWalker\b/g),
+  rule(JVM, /\bgetStackTrace\(\)|\.stackTrace\b|\bStackWalker\b|\bStackFrame::|\.walk\(\s?\w{1,20}\s?->/g),
   rule(
     DOTNET,
     /\bnew (?:[\w.]{1,40}\.)?Stack(?:Trace|Frame)\(|\bEnvironment\.StackTrace\b|\bCaller(?:MemberName|FilePath)\b/g,
@@ -60,6 +67,22 @@ export const CALLER_RULES: readonly RigRule[] = [
 /** Where code of this language reads the stack. */
 export function readsStack(path: string): RegExp | undefined {
   return CALLER_RULES.find(({ files, what }) => what === READS && files.test(path))?.pattern
+}
+
+const EXPECTED = /["'](?:expect|expected|want|wanted)["']/
+
+/** A name that tests give to what they expect, in the function that looks or in a constant that it names. */
+function asksForExpected(place: RigPlace): RigSpan | undefined {
+  const { text, at, match, around } = place
+  if (
+    text.isTestSupport ||
+    !around ||
+    !/\b(?:_getframe|currentframe|f_back)\b|\binspect\.stack\b/.test(text.source.bare)
+  ) {
+    return undefined
+  }
+  const own = textOf(text, around)
+  return EXPECTED.test(`${own}\n${standsFor(text, own)}`) ? { from: at, to: at + match[0].length } : undefined
 }
 
 /** Where a file name is only written into a log, nothing depends on it. */

@@ -1,6 +1,6 @@
 // Whether a comparison looks at nothing of the two that it compares: it folds them to the same, allows any distance, walks
 // through a list that may be empty, changes what it compares, or counts.
-import { answersOf, type Definition, helpersOf } from '../definitions.ts'
+import { answersOf, type Definition, definitionOf, helpersOf } from '../definitions.ts'
 import type { ProductText } from '../product-file.ts'
 import { JVM, DOTNET, RUBY, SCRIPT } from '../product-file.ts'
 import { scopesAround } from '../scope.ts'
@@ -31,6 +31,7 @@ export function comparesNothing(one: ComparedPair): NothingCompared | undefined 
 type Sign = (one: ComparedPair) => boolean
 const OWN_SIGNS: readonly Sign[] = [
   ({ body }) => TWICE_THE_SAME.test(body),
+  ({ body }) => isEitherWay(body),
   ({ body }) => CUT_TO_NOTHING.test(body),
   ({ body }) => CAUGHT.test(body),
   adoptsTheOther,
@@ -76,16 +77,71 @@ function adoptsTheOther({ head, body }: ComparedPair): boolean {
 }
 
 const KIND =
-  /^\(?(?:isinstance\(\w{1,20}, [\w.]{1,40}(?:\(self\))?\)|\w{1,20} instanceof (?:[A-Z]|this\.constructor)[\w.]{0,40}(?:<\?>)?(?: [a-z]\w{0,20})?|type\(\w{1,20}\) (?:is|==) type\(\w{1,20}\)|\w{1,20}\.__class__ (?:is|==) \w{1,20}\.__class__|(?:\w{1,20}\.)?getClass\(\) ?==? ?(?:\w{1,20}\.)?getClass\(\)|(?:\w{1,20}\.)?getClass\(\)\.equals\((?:\w{1,20}\.)?getClass\(\)\)|\w{1,20} is [A-Z]\w{0,40}|\w{1,20}\.(?:is_a\?|instance_of\?|kind_of\?)\(?\s?[\w:.]{1,40}\)?|(?:self\.)?class ==? ?\w{1,20}\.class|\w{1,20}\.class == (?:self\.)?class|\w{1,20}\.constructor === this\.constructor|this\.constructor === \w{1,20}\.constructor|(?:len\(\w{1,20}\)|bool\(\w{1,20}\)|[\w.]{1,30}\.length|!!\w{1,20}|typeof \w{1,20}) ?===? ?(?:len\(\w{1,20}\)|bool\(\w{1,20}\)|[\w.]{1,30}\.length|!!\w{1,20}|typeof \w{1,20}))\)?$/
+  /^\(?(?:isinstance\(\w{1,20}, (?:[\w.]{1,40}(?:\(self\))?|\([\w., ]{1,80}\))\)|#\w{1,40} in \w{1,20}|\w{1,20} instanceof (?:[A-Z]|this\.constructor)[\w.]{0,40}(?:<\?>)?(?: [a-z]\w{0,20})?|type\(\w{1,20}\) (?:is|==) type\(\w{1,20}\)|\w{1,20}\.__class__ (?:is|==) \w{1,20}\.__class__|(?:\w{1,20}\.)?getClass\(\) ?==? ?(?:\w{1,20}\.)?getClass\(\)|(?:\w{1,20}\.)?getClass\(\)\.equals\((?:\w{1,20}\.)?getClass\(\)\)|\w{1,20} is [A-Z]\w{0,40}|\w{1,20}\.(?:is_a\?|instance_of\?|kind_of\?)\(?\s?[\w:.]{1,40}\)?|(?:self\.)?class ==? ?\w{1,20}\.class|\w{1,20}\.class == (?:self\.)?class|\w{1,20}\.constructor === this\.constructor|this\.constructor === \w{1,20}\.constructor|(?:len\(\w{1,20}\)|bool\(\w{1,20}\)|[\w.]{1,30}\.length|!!\w{1,20}|typeof \w{1,20}) ?===? ?(?:len\(\w{1,20}\)|bool\(\w{1,20}\)|[\w.]{1,30}\.length|!!\w{1,20}|typeof \w{1,20}))\)?$/
 const FIELDS =
   /\bself\.\w+\s?(?::[^=\n]{1,40})?=(?!=)|\bthis\.#?\w+\s?=(?!=)|^[ \t]{1,9}#\w+\s{0,3}(?:[;=]|$)|^[ \t]{1,9}(?:private|protected|public|internal)?\s?(?:readonly |final |val |var )+[\w<>[\],?: ]{2,60}(?:;|$)|@\w+\s?=(?![=~])|\$this->\w+\s?=(?!=)|\battr_(?:reader|accessor)\b/m
 const ONLY_NULLS = /\b(?:[Ff]alse|NotImplemented|null|nil)\b/
 
 /** Only whether both are of one class, although they hold something. */
-function isOnlyOfTheSameKind({ text, body, owner }: ComparedPair): boolean {
+function isOnlyOfTheSameKind({ text, head, body, owner }: ComparedPair): boolean {
   const answers = answersOf(text, body).filter((answer) => !ONLY_NULLS.test(answer) || KIND.test(answer))
-  if (answers.length === 0 || !FIELDS.test(owner)) return false
-  return answers.every((answer) => KIND.test(answer.replace(/^(?:=>?|:)\s?/, '').replace(/[;}\s]+$/, '')))
+  if (answers.length === 0 || !(FIELDS.test(owner) || HOLDS_A_VALUE.test(owner))) return false
+  const other = otherIn(head)
+  return answers.every((answer) => isKindAlone(text, answer, other, 1))
+}
+
+/** A class that is a value of another one holds that value. */
+const HOLDS_A_VALUE =
+  /^[ \t]*class \w{1,60}\((?:[\w.]{1,40}, ?)*(?:\w+\.)?(?:int|float|complex|str|bytes|tuple|list|dict|set|frozenset|Decimal|Fraction|date|datetime|time|timedelta)\b/
+
+/** A look at nothing but itself. */
+const ASKS_ITSELF =
+  /^(?:not |!)?(?:self|this|\$this)(?:(?:\.|->)\w{1,40}(?:\(\))?){1,3}(?:\s?(?:[<>]=?|[!=]==?)\s?-?\d[\d.]*)?$/
+
+const AND = /\s?&&\s?|\sand\s/
+
+/** Parts that look at no more of the other than its kind, also by a helper that does. */
+function isKindAlone(text: ProductText, answer: string, other: string | undefined, hops: number): boolean {
+  const parts = answer
+    .replace(/^(?:=>?|:)\s?/, '')
+    .replace(/[;}\s]+$/, '')
+    .replace(/^not (?=\w+\.?\w*\()|^!(?=[\w$])/, '')
+    .split(AND)
+  if (parts.length === 1 && KIND.test(parts[0] ?? '')) return true
+  if (other === undefined) return false
+  const asksKind = (part: string): boolean => KIND.test(part) || (hops > 0 && isHelperOfKind(text, part, other, hops))
+  return parts.some(asksKind) && parts.every((part) => asksKind(part) || ASKS_ITSELF.test(part))
+}
+
+function isHelperOfKind(text: ProductText, part: string, other: string, hops: number): boolean {
+  const [, name = '', given = ''] =
+    /^(?:self\.|this\.|\$this->)?([A-Za-z_#$][\w$]{0,40})\(([^()\n]{1,40})\)$/.exec(part) ?? []
+  const helper = given.trim() === other ? definitionOf(text, name) : undefined
+  if (!helper) return false
+  const own = helper.parameters.filter((parameter) => !/^(?:self|this)$/.test(parameter))[0]
+  const answers = answersOf(text, helper.body).filter((answer) => !ONLY_NULLS.test(answer) || KIND.test(answer))
+  return answers.length > 0 && answers.every((answer) => isKindAlone(text, answer, own, hops - 1))
+}
+
+const EITHER_WAY =
+  /(?<![\w.)\]])([\w.]{1,40}(?:\(\))?)\s?(<=|>=|<|>|===?|!==?)\s?([\w.]{1,40}(?:\(\))?)\s?(?:\|\||\bor\b)\s?(?:(\1)\s?(<=|>=|<|>|===?|!==?)\s?\3|\3\s?(<=|>=|<|>|===?|!==?)\s?\1)(?![\w.([])/
+
+/** One of two comparisons of the same two values holds, whatever they are. */
+function isEitherWay(body: string): boolean {
+  const [, , first = '', , , same, turned = ''] = EITHER_WAY.exec(body) ?? []
+  const signs = new Set([...signsOf(first), ...signsOf(same ?? turned.replaceAll(/[<>]/g, turnedSign))])
+  return signs.size === 3
+}
+
+function turnedSign(sign: string): string {
+  return sign === '<' ? '>' : '<'
+}
+
+/** Of smaller, the same and larger, those for which it holds. */
+function signsOf(operator: string): string[] {
+  if (operator.startsWith('!')) return ['<', '>']
+  if (/^={2,3}$/.test(operator)) return ['=']
+  return operator.split('')
 }
 
 const REMOVES =
