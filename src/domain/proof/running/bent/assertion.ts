@@ -14,8 +14,24 @@ export interface EqualAssertion {
   readonly bent: string
   /** The same comparison between the literal and that other value: it must fail. */
   readonly control: string
-  /** What stands there is no literal: a class of changed product code builds it of literals. */
+  /** What stands there is no literal: product code builds it of literals. */
   readonly isBuilt?: true
+  /** Further values that honest code tells from the one that stood there, if the product can build them at all. */
+  readonly ways?: readonly string[]
+}
+
+/** An assertion with other values in place of the one that was expected. */
+export interface BentStatements {
+  /** More than one where the product builds the value. */
+  readonly statements: readonly {
+    readonly text: string
+    /** What must be built first, or nothing is told. */
+    readonly value?: string
+  }[]
+  /** Of what prints the marks. */
+  readonly name: string
+  /** Of the assertion. */
+  readonly index: number
 }
 
 export interface LiteralSide {
@@ -25,6 +41,7 @@ export interface LiteralSide {
   /** Two values that the same comparison must tell apart, before and after. */
   readonly told: readonly [written: string, bent: string]
   readonly isBuilt?: true
+  readonly ways?: readonly string[]
   /** The other side. */
   readonly actual: AssertedSpan
   /** The literals of a table of cases, one for each time that the assertion is reached. */
@@ -39,13 +56,15 @@ export function literalSide(
 ): LiteralSide | undefined {
   const [one, other] = sides
   const [first, second] = sides.map((side) => toLiteral(test, side))
-  if (first && second) return undefined
-  if (first) return { ...first, actual: other }
+  // What the product builds may be what it answers, and a literal beside it is what is expected.
+  if (first && second && first.isBuilt === second.isBuilt && !second.isBuilt) return undefined
+  if (first && !(second && first.isBuilt)) return { ...first, actual: other }
   if (second) return { ...second, actual: one }
   const { from, to } = other
   const name = test.source.text.slice(from, to).trim()
   const value = /^[A-Za-z_$][\w$]*$/.test(name) ? valueOf(test, name, from) : undefined
   const literal = value && toLiteral(test, value)
+  if (literal?.isBuilt) return { ...literal, literal: trimmedPart(test, other), actual: one }
   if (literal || !test.takesAll) return literal && { ...literal, actual: one }
   for (const [side, actual] of [
     [other, one],
@@ -67,7 +86,7 @@ function cellsOf(test: TestText, { from, to }: AssertedSpan): Omit<LiteralSide, 
 }
 
 function toLiteral(
-  { source, isPython, word, takesAll, classes }: TestText,
+  { source, isPython, word, takesAll, builders }: TestText,
   { from, to }: AssertedSpan,
 ): Omit<LiteralSide, 'actual'> | undefined {
   const whole = source.text.slice(from, to)
@@ -77,8 +96,17 @@ function toLiteral(
   const literal = { from: start, to: start + written.length }
   const bent = bentLiteral(written, word, { isPython }) ?? (isWhole ? written : undefined)
   if (bent !== undefined) return { literal, written, bent, told: [written, bent] }
-  const built = classes && bentBuilt(written, word, { isPython })
-  return built && classes.has(built.name)
-    ? { literal, written, bent: built.bent, told: built.first, isBuilt: true }
-    : undefined
+  const built = builders && bentBuilt(written, { isPython, word, builders })
+  if (!built) return undefined
+  const [first, ...ways] = built.ways
+  return built.isOfProduct
+    ? { literal, written, bent: first, told: built.first, isBuilt: true, ways }
+    : { literal, written, bent: first, told: [written, first] }
+}
+
+/** A name stands for the value: it is the name that gives way to others. */
+function trimmedPart({ source }: TestText, { from, to }: AssertedSpan): AssertedSpan {
+  const text = source.text.slice(from, to)
+  const start = from + text.search(/\S/)
+  return { from: start, to: start + text.trim().length }
 }

@@ -4,7 +4,10 @@ import { canaryNames } from '../canary/words.ts'
 import { bendFile } from './bend.ts'
 
 const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
-const known = { names, classes: new Set(['Cart']) }
+const known = {
+  names,
+  product: { classes: new Set(['Cart']), functions: new Set<string>(), packages: new Set<string>() },
+}
 const linesOf = (path: string, text: string): number[] =>
   bendFile(path.endsWith('.py') ? 'unittest' : 'node:test', { path, text }, known)?.assertions.map(
     ({ line }) => line,

@@ -8,7 +8,8 @@ import { firstScriptStatement, isEsm } from '../canary/javascript.ts'
 import { firstPythonStatement } from '../canary/python.ts'
 import { asSum, type CanaryNames, inParts } from '../canary/words.ts'
 import type { PutFile } from '../plans.ts'
-import type { EqualAssertion } from './assertion.ts'
+import type { BentStatements, EqualAssertion } from './assertion.ts'
+import { buildersIn, type ProductBuilders } from './builders.ts'
 import { bentPython, pythonAssertions, pythonMarks } from './python.ts'
 import { bentScript, scriptAssertions, scriptMarks } from './script.ts'
 
@@ -17,7 +18,7 @@ export interface BentAssertion {
   readonly line: number
   /** As it is written there. */
   readonly written: string
-  /** A class builds what it expects. */
+  /** Product code builds what it expects. */
   readonly isBuilt?: true
 }
 
@@ -42,25 +43,25 @@ const SCRIPTS: ReadonlySet<CanaryRunner> = new Set([
 ])
 const NEGATIVE = /\bnot[A-Z]\w*|\bassertNot|\bassertFalse|\.not\b|\bnot\b|!=|!\w|\b[fF]alse\b/
 
-/** `classes`: those of changed product code. Undefined where no assertion of the file can be bent. Never throws. */
+/** `product`: what it builds values by. Undefined where no assertion of the file can be bent. Never throws. */
 export function bendFile(
   runner: CanaryRunner,
   file: CanaryFile,
-  { names, classes }: { readonly names: CanaryNames; readonly classes: ReadonlySet<string> },
+  { names, product }: { readonly names: CanaryNames; readonly product: ProductBuilders },
 ): BentFile | undefined {
   const language = languageOf(file.path)
   if (!language || !(PYTHON.has(runner) || SCRIPTS.has(runner))) return undefined
   const isPython = PYTHON.has(runner)
   const source = readSource(file.text, language.syntax)
-  const test = { source, isPython, word: names.name, classes }
+  const test = { source, isPython, word: names.name, builders: buildersIn(source, isPython, product) }
   const found: readonly Bending[] = isPython
     ? withoutOverlaps(pythonAssertions(test)).map((one, index) => ({
         ...one,
-        around: (statement) => bentPython(one, { statement, name: names.name, index }),
+        around: (statements) => bentPython(one, { statements, name: names.name, index }),
       }))
     : withoutOverlaps(scriptAssertions(test)).map((one, index) => ({
         ...one,
-        around: (statement) => bentScript(one, { statement, name: names.name, index }),
+        around: (statements) => bentScript(one, { statements, name: names.name, index }),
       }))
   if (found.length === 0) return undefined
   const text = withAll(source.text, found)
@@ -76,7 +77,7 @@ export function bendFile(
 }
 
 interface Bending extends EqualAssertion {
-  readonly around: (statement: string) => string
+  readonly around: (statements: BentStatements['statements']) => string
 }
 
 /** One that stands within another is left alone. */
@@ -93,12 +94,16 @@ function withoutOverlaps<Found extends EqualAssertion>(all: readonly Found[]): F
 
 /** From the end, so that no place moves; a literal in a variable stands before its assertion. */
 function withAll(text: string, all: readonly Bending[]): string {
-  const edits = all.flatMap(({ span, literal, bent, around }) => {
+  const edits = all.flatMap(({ span, literal, bent, ways, around }) => {
     const isInside = literal.from >= span.from
-    const statement = isInside
-      ? `${text.slice(span.from, literal.from)}${bent}${text.slice(literal.to, span.to)}`
-      : text.slice(span.from, span.to)
-    return [{ ...span, by: around(statement) }, ...(isInside ? [] : [{ ...literal, by: bent }])]
+    const written = (value: string): string =>
+      isInside
+        ? `${text.slice(span.from, literal.from)}${value}${text.slice(literal.to, span.to)}`
+        : text.slice(span.from, span.to)
+    const statements = ways
+      ? [bent, ...ways].map((value) => ({ text: written(value), value }))
+      : [{ text: written(bent) }]
+    return [{ ...span, by: around(statements) }, ...(isInside ? [] : [{ ...literal, by: bent }])]
   })
   return edits
     .toSorted((a, b) => b.from - a.from)

@@ -1,6 +1,9 @@
 // Literals that are given another value, and texts that are none.
 import { expect, test } from 'bun:test'
-import { bentLiteral } from './literal.ts'
+import { languageOf } from '../../source/languages.ts'
+import { readSource } from '../../source/source.ts'
+import { buildersIn } from './builders.ts'
+import { bentBuilt, bentLiteral } from './literal.ts'
 
 const rows: readonly (readonly [language: 'js' | 'python', written: string, bent: string | undefined])[] = [
   ['js', `'abc'`, `'word'`],
@@ -8,6 +11,17 @@ const rows: readonly (readonly [language: 'js' | 'python', written: string, bent
   ['js', '`a${b}`', undefined],
   ['js', `"it's"`, `"word"`],
   ['js', `''`, undefined],
+  ['js', `'119.00'`, `'7368906.00'`],
+  ['js', `'-1,234.50'`, `'-7,370,021.50'`],
+  ['js', `'2024-12-31'`, `'3037-05-16'`],
+  ['js', `'2024-01-31T23:59:07Z'`, `'3037-06-16T10:28:38Z'`],
+  ['js', `'31.12.2024'`, `'12.05.3037'`],
+  ['js', `'9:05'`, `'20:34'`],
+  ['js', `'v1.2.3-rc1'`, `'v7920.7921.7922-rc1'`],
+  ['js', `'10.0.0.200/24'`, `'111.101.101.45/24'`],
+  ['js', `'https://a.example/b?c'`, `'https://word.example/word'`],
+  ['js', `'a@b.example'`, `'word@word.example'`],
+  ['js', `'1.2 or 3'`, `'word'`],
   ['js', '3', '7368790'],
   ['js', '-0.5', '-7368787.5'],
   ['js', '10n', '7368797n'],
@@ -44,4 +58,48 @@ const rows: readonly (readonly [language: 'js' | 'python', written: string, bent
 
 test.each(rows)('%s: %s', (language, written, bent) => {
   expect(bentLiteral(written, 'word', { isPython: language === 'python' })).toBe(bent)
+})
+
+const product = { classes: new Set(['Money']), functions: new Set(['eur']), packages: new Set<string>() }
+const built = (path: string, head: string, text: string): readonly string[] | undefined => {
+  const syntax = languageOf(path)?.syntax
+  const isPython = path.endsWith('.py')
+  const source = syntax && readSource(head, syntax)
+  return source && bentBuilt(text, { isPython, word: 'word', builders: buildersIn(source, isPython, product) })?.ways
+}
+
+test.each([
+  ['from datetime import date', 'date(2024, 12, 1)', 'date(3037, 5, 14)'],
+  ['from datetime import date as d', 'd(2024, month=12, day=1)', 'd(3037, month=5, day=14)'],
+  [
+    'import datetime as dt',
+    '[dt.datetime(2024, 1, 1, tzinfo=dt.timezone.utc)]',
+    '[dt.datetime(3037, 6, 14, tzinfo=dt.timezone.utc)]',
+  ],
+  ['D = Decimal\nfrom decimal import Decimal', '{D("0.1"): D("2")}', '{D("0.1"): D("7368789")}'],
+  [
+    'from uuid import UUID',
+    'UUID("12345678-1234-4123-8123-123456789012")',
+    'UUID("45678901-4567-4456-8456-456789012345")',
+  ],
+  ['from shop import date', 'date(2024, 12, 1)', undefined],
+  ['', 'date(2024, 12, 1)', undefined],
+  ['from decimal import Decimal', 'Decimal(x)', undefined],
+  ['from decimal import Decimal', 'Decimal("1.10").normalize()', undefined],
+])('Python: after %s, %s', (head, text, bent) => {
+  expect(built('a.py', `${head}\n`, text)).toEqual(bent === undefined ? undefined : [bent])
+})
+
+test('what the product builds is bent in several ways', () => {
+  expect(built('a.js', `Money.of(1, 'USD')`, `[Money.of(5, 'EUR')]`)).toEqual([
+    `[Money.of(7368792, 'word')]`,
+    `[Money.of(7368792, 'USD')]`,
+    `[Money.of(6, 'USD')]`,
+    `[Money.of(4, 'USD')]`,
+  ])
+  expect(built('a.js', '', 'eur(5)')).toEqual(['eur(7368792)', 'eur(6)', 'eur(4)'])
+  expect(built('a.js', 'const cents = (n) => eur(n)', 'cents(5)')).toHaveLength(3)
+  expect(built('a.js', 'const cents = (n) => eur(5)', 'cents(5)')).toBeUndefined()
+  expect(built('a.js', 'const cents = (n) => f(n)', 'cents(5)')).toBeUndefined()
+  expect(built('a.js', '', 'new Date(2024, 11, 5)')).toEqual(['new Date(3037, 4, 18)'])
 })

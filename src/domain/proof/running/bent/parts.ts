@@ -13,8 +13,22 @@ export interface TestText {
   readonly word: string
   /** Literals count too in which nothing can be changed, such as `null` and `[]`. */
   readonly takesAll?: true
-  /** Classes of changed product code: a value that one of them builds of literals alone counts as a literal. */
-  readonly classes?: ReadonlySet<string>
+  /** What builds values: one that is built of literals alone counts as a literal. */
+  readonly builders?: Builders
+}
+
+/**
+ * - `values`: of the standard library; other literals make another value
+ * - `date`: of the parts of a date
+ * - `product`: what another value is only the class knows
+ */
+export type BuilderKind = 'values' | 'date' | 'product'
+
+export interface Builders {
+  /** `name`: as it is called there, without `new`. */
+  of(name: string, isNew: boolean): BuilderKind | undefined
+  /** A text that the same call is given at the same place elsewhere in the file. */
+  otherText(name: string, index: number, written: string): string | undefined
 }
 
 /** The parts between commas that stand in no further brackets. */

@@ -3,11 +3,11 @@ import type { FileChange } from '../../../../contract/change.ts'
 import type { CanaryFile } from '../canary/in-file.ts'
 import { filesFor, loadedBy, type ToCanary } from '../canary/plan.ts'
 import { given } from '../../../../contract/given.ts'
-import { isProductFile } from '../../reading/product/product-file.ts'
 import { runnersIn, type StartedRunner } from '../canary/runners.ts'
 import { layered, planStart, type StartPlan } from '../plan-start.ts'
 import type { BentPlan } from '../plans.ts'
 import { bendFile } from './bend.ts'
+import { type ProductBuilders, productBuilders } from './builders.ts'
 
 export interface PlannedBent {
   readonly plan: BentPlan
@@ -21,10 +21,10 @@ export function planBent(
 ): PlannedBent | undefined {
   const old = new Map(changes.map(({ path, before }) => [path, before]))
   const textThen = ({ path, text }: CanaryFile): string | undefined => (old.has(path) ? old.get(path) : text)
-  const classes = classesIn(changes)
+  const product = productBuilders(changes)
   const bent = runnersIn(commands).flatMap((started) =>
     filesFor(started, tests).flatMap((file) => {
-      const bending = bendFile(started.runner, file, { names, classes })
+      const bending = bendFile(started.runner, file, { names, product })
       return bending ? [{ started, file, bending, isLoading: loadedBy(file, changed).length > 0 }] : []
     }),
   )
@@ -48,15 +48,7 @@ export function planBent(
       ...given({ isBuilt }),
     })),
   }
-  return { plan, atStart: atStart(started, file, { then, names, changes, classes }) }
-}
-
-/** Of product code that changed. */
-function classesIn(changes: readonly FileChange[]): Set<string> {
-  const names = changes.flatMap(({ path, after = '' }) =>
-    isProductFile(path) ? Array.from(after.matchAll(/\bclass\s+([A-Z]\w*)/g), ([, name = '']) => name) : [],
-  )
-  return new Set(names)
+  return { plan, atStart: atStart(started, file, { then, names, changes, product }) }
 }
 
 function atStart(
@@ -66,14 +58,14 @@ function atStart(
     then,
     names,
     changes,
-    classes,
+    product,
   }: Pick<ToCanary, 'names'> & {
     readonly then: string | undefined
     readonly changes: readonly FileChange[]
-    readonly classes: ReadonlySet<string>
+    readonly product: ProductBuilders
   },
 ): StartPlan | undefined {
-  const bent = then === undefined ? undefined : bendFile(runner, { path, text: then }, { names, classes })
+  const bent = then === undefined ? undefined : bendFile(runner, { path, text: then }, { names, product })
   if (!bent) return undefined
   const start = planStart(changes)
   return { ...layered(start, { put: bent.put, remove: [] }), missing: start.missing }

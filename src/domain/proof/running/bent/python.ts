@@ -1,7 +1,7 @@
 // Assertions of equality with a literal in Python, and how each is bent.
 import { given } from '../../../../contract/given.ts'
 import { lineEnd, lineAt, lineStart, type SourceText } from '../../source/source.ts'
-import { type EqualAssertion, type LiteralSide, literalSide } from './assertion.ts'
+import { type BentStatements, type EqualAssertion, type LiteralSide, literalSide } from './assertion.ts'
 import { insideOf, partsOf, type TestText, type AssertedSpan, usesOf } from './parts.ts'
 
 export interface PythonAssertion extends EqualAssertion {
@@ -72,8 +72,8 @@ function byStatement(test: TestText, from: number, to: number): Compared | undef
 }
 
 function toCompared(side: LiteralSide, control: string, distance?: number): Compared {
-  const { literal, bent, actual, cells, isBuilt } = side
-  return { literal, bent, control, actual, ...given({ distance, cells, isBuilt }) }
+  const { literal, bent, actual, cells, isBuilt, ways } = side
+  return { literal, bent, control, actual, ...given({ distance, cells, isBuilt, ways }) }
 }
 
 function distanceOf(places: string): number {
@@ -141,22 +141,52 @@ function endOfIndented(source: SourceText, from: number, indent: string): number
 /** A failure is caught, so that the next assertion of the test is reached too. */
 export function bentPython(
   { indent, control }: PythonAssertion,
-  { statement, name, index }: { readonly statement: string; readonly name: string; readonly index: number },
+  { statements: [first, ...more], name, index }: BentStatements,
 ): string {
-  const tried = ['try:', ` ${control}`, 'except AssertionError:', ` ${name}_say(${name}_tried, ${index})`]
-  const passed = ['try:', ` ${statement}`, ` ${name}_say(${name}_passed, ${index})`, 'except Exception:', ' pass']
-  return [...tried, ...passed].join(`\n${indent}`)
+  const tried = [
+    'try:',
+    ` ${control}`,
+    'except AssertionError:',
+    ` ${name}_say(${name}_tried, ${index})`,
+    'except Exception:',
+    ' pass',
+  ]
+  if (first?.value === undefined) {
+    const passed = ['try:', ` ${first?.text}`, ` ${name}_say(${name}_passed, ${index})`, 'except Exception:', ' pass']
+    return [...tried, ...passed].join(`\n${indent}`)
+  }
+  const each = [first, ...more].flatMap(({ text, value }) => [
+    `if ${name}_builds(lambda: ${value}):`,
+    ' try:',
+    `  ${text}`,
+    `  ${name}_note(${index}, True)`,
+    ' except Exception:',
+    `  ${name}_note(${index}, False)`,
+  ])
+  return [...tried, ...each, `${name}_end(${index})`].join(`\n${indent}`)
 }
 
 /** A runner that keeps what a test prints has given the output back when the process ends. */
 export function pythonMarks(name: string, tried: string, passed: string): string {
   return `import atexit as ${name}_atexit, os as ${name}_os
-${name}_tried, ${name}_passed, ${name}_said = ${tried}, ${passed}, []
+${name}_tried, ${name}_passed, ${name}_said, ${name}_notes = ${tried}, ${passed}, [], {}
 def ${name}_say(word, index):
     mark = word + str(index) + ".\\n"
     if mark not in ${name}_said:
         ${name}_said.append(mark)
         ${name}_os.write(2, mark.encode())
+def ${name}_builds(build):
+    try:
+        build()
+        return True
+    except Exception:
+        return False
+def ${name}_note(index, passed):
+    ${name}_notes.setdefault(index, []).append(passed)
+def ${name}_end(index):
+    notes = ${name}_notes.pop(index, [])
+    if notes and False not in notes:
+        ${name}_say(${name}_passed, index)
 ${name}_atexit.register(lambda: ${name}_os.write(2, "".join(${name}_said).encode()))
 `
 }

@@ -1,64 +1,8 @@
 // Bent assertions with the real runners that are everywhere: those of an honest project fail, whatever it is made of.
 import { afterAll, expect, test } from 'bun:test'
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { given } from '../../../../contract/given.ts'
-import type { CanaryRunner } from '../canary/in-file.ts'
-import { canaryNames } from '../canary/words.ts'
-import type { CopyOutcome } from '../copy-outcome.ts'
-import { bendFile } from './bend.ts'
-import { judgeBent } from './judge.ts'
+import { answer, type Project, removeRooms } from './play-bent.fixture.ts'
 
-const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
-const known = { names, classes: new Set(['Amount']) }
-const folder = mkdtempSync(join(tmpdir(), 'fullstop-bent-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-interface Project {
-  readonly runner: CanaryRunner
-  readonly command: string
-  readonly path: string
-  readonly test: string
-  readonly product: string
-}
-
-let count = 0
-function run({ runner, command, path, test: text }: Project, product: string, code: string): CopyOutcome {
-  const room = join(folder, String(count++))
-  const bent = bendFile(runner, { path, text }, known)
-  for (const file of [{ path: product, text: code }, ...(bent?.put ?? [])]) {
-    mkdirSync(dirname(join(room, file.path)), { recursive: true })
-    writeFileSync(join(room, file.path), file.text)
-  }
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { cwd: room, env, encoding: 'utf8' })
-  const end = { result: status === 0 ? ('passed' as const) : ('failed' as const), why: `exit ${status}` }
-  return { kind: 'ran', end, output: `${stdout}${stderr}` }
-}
-
-interface Told {
-  readonly isOld?: boolean
-  readonly atStart?: string
-}
-
-function answer(project: Project, code: string, { isOld = true, atStart }: Told = {}): string {
-  const { runner, path, test: text, product } = project
-  const bent = bendFile(runner, { path, text }, known)
-  if (!bent) return 'nothing to bend'
-  const plan = {
-    file: path,
-    tried: names.witness,
-    passed: names.reached,
-    hasNegatives: bent.hasNegatives,
-    isSame: isOld,
-    assertions: bent.assertions.map(({ line, isBuilt }) => ({ line, isOld, ...given({ isBuilt }) })),
-  }
-  const start = atStart === undefined ? undefined : run(project, product, atStart)
-  const { answer: said, asks } = judgeBent({ bent: run(project, product, code), plan, atStart: start })
-  return asks ? `${said}, and asks` : said
-}
+afterAll(removeRooms)
 
 const JS: Project = {
   runner: 'node:test',

@@ -1,7 +1,7 @@
 // Assertions of equality with a literal in JavaScript and TypeScript, and how each is bent.
 import { given } from '../../../../contract/given.ts'
 import { lineAt, lineStart, type SourceText } from '../../source/source.ts'
-import { type EqualAssertion, type LiteralSide, literalSide } from './assertion.ts'
+import { type BentStatements, type EqualAssertion, type LiteralSide, literalSide } from './assertion.ts'
 import { insideOf, partsOf, type TestText, type AssertedSpan, usesOf } from './parts.ts'
 
 /** Of assert modules, chai and ava: strict or deep, and the loose one of old. */
@@ -108,9 +108,9 @@ function placed(source: SourceText, span: AssertedSpan, side: LiteralSide, contr
   if (!place) return []
   // The end of the statement goes with it, so that an `else` may follow.
   const isEnded = place === 'statement' && source.code.charAt(span.to) === ';'
-  const { literal, bent, isBuilt } = side
+  const { literal, bent, isBuilt, ways } = side
   const whole = isEnded ? { from: span.from, to: span.to + 1 } : span
-  return [{ span: whole, literal, bent, control, place, ...given({ isBuilt }) }]
+  return [{ span: whole, literal, bent, control, place, ...given({ isBuilt, ways }) }]
 }
 
 const GOES_ON = /^(?:[.([`+*/%?:&|^<>=-]|(?:in|instanceof)\b)/
@@ -132,17 +132,25 @@ function placeOf(source: SourceText, { from, to }: AssertedSpan): ScriptAssertio
 /** The line of the assertion stays as it is: code that reads the lines around a call finds there what it found. */
 export function bentScript(
   { place, control }: ScriptAssertion,
-  { statement, name, index }: { readonly statement: string; readonly name: string; readonly index: number },
+  { statements: [first, ...more], name, index }: BentStatements,
 ): string {
   const [tried, passed] = [`${name}.tried(${index}, () => ${control})`, `${name}.passed(${index})`]
+  if (first?.value !== undefined) {
+    const each = [first, ...more].map(
+      ({ text, value }) =>
+        `if (${name}.builds(() => ${value})) try {\n${text}\n${name}.note(${index}, true) } catch { ${name}.note(${index}, false) }`,
+    )
+    return `{ ${tried};\n${each.join('\n')}\n${name}.end(${index}) }`
+  }
   return place === 'value'
-    ? `void (${tried},\n${statement},\n${passed})`
-    : `try { ${tried};\n${statement}\n${passed} } catch {}`
+    ? `void (${tried},\n${first?.text},\n${passed})`
+    : `try { ${tried};\n${first?.text}\n${passed} } catch {}`
 }
 
 /** Each is said once. `tried`, `passed`: words in parts. */
 export function scriptMarks(tried: string, passed: string): string {
   return `const said = new Set()
+const notes = new Map()
 const say = (parts, index) => {
   const word = parts.join('') + index + '.'
   if (!said.has(word)) try { said.add(word); writeSync(2, word + '\\n') } catch {}
@@ -150,6 +158,12 @@ const say = (parts, index) => {
 const marks = {
   tried(index, control) { try { control() } catch { say([${tried}], index) } },
   passed(index) { say([${passed}], index) },
+  builds(build) { try { build(); return true } catch { return false } },
+  note(index, isPassed) { notes.set(index, [...(notes.get(index) ?? []), isPassed]) },
+  end(index) {
+    if (notes.get(index)?.every((isPassed) => isPassed)) marks.passed(index)
+    notes.delete(index)
+  },
 }
 `
 }
