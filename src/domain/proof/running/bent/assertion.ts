@@ -1,5 +1,4 @@
 // An assertion that compares something with a literal.
-import { given } from '../../../../contract/given.ts'
 import { bentBuilt, bentLiteral, isLiteral } from './literal.ts'
 import type { AssertedSpan, TestText } from './parts.ts'
 import { tableCells } from './tables.ts'
@@ -16,6 +15,9 @@ export interface EqualAssertion {
   readonly control: string
   /** What stands there is no literal: product code builds it of literals. */
   readonly isBuilt?: true
+  /** The literals of a table of cases, if they stand there, and what stands in them instead. */
+  readonly cells?: readonly AssertedSpan[]
+  readonly bentCells?: readonly string[]
   /** Further values that honest code tells from the one that stood there, if the product can build them at all. */
   readonly ways?: readonly string[]
 }
@@ -46,6 +48,8 @@ export interface LiteralSide {
   readonly actual: AssertedSpan
   /** The literals of a table of cases, one for each time that the assertion is reached. */
   readonly cells?: readonly AssertedSpan[]
+  /** What stands in them instead. */
+  readonly bentCells?: readonly string[]
 }
 
 /** The side that is a literal, by itself or by a variable. `valueOf`: where a variable is given its value, if this is its one use. */
@@ -65,7 +69,7 @@ export function literalSide(
   const value = /^[A-Za-z_$][\w$]*$/.test(name) ? valueOf(test, name, from) : undefined
   const literal = value && toLiteral(test, value)
   if (literal?.isBuilt) return { ...literal, literal: trimmedPart(test, other), actual: one }
-  if (literal || !test.takesAll) return literal && { ...literal, actual: one }
+  if (literal) return { ...literal, actual: one }
   for (const [side, actual] of [
     [other, one],
     [one, other],
@@ -82,7 +86,8 @@ function cellsOf(test: TestText, { from, to }: AssertedSpan): Omit<LiteralSide, 
   const cells = /^[A-Za-z_$][\w$]*$/.test(name) ? tableCells(test, name, from) : undefined
   const literals = cells?.map((cell) => toLiteral(test, cell))
   const first = literals?.[0]
-  return first && literals.every((one) => one !== undefined) ? { ...first, ...given({ cells }) } : undefined
+  if (!cells || !first || !literals.every((one) => one !== undefined && !one.isBuilt)) return undefined
+  return { ...first, cells, bentCells: literals.map((one) => one?.bent ?? '') }
 }
 
 function toLiteral(

@@ -90,6 +90,31 @@ test.each(pythons)('%s', (text, isBent) => {
   expect(linesOf('test_a.py', `${text}\n`).length > 0).toBe(isBent)
 })
 
+test.each([
+  [
+    'a.test.js',
+    `for (const [given, want] of [\n  ['a', 1],\n  ['b', 2],\n]) {\n  assert.equal(f(given), want)\n}\n`,
+    `\n  ['a', 7368788],\n  ['b', 7368789],\n`,
+  ],
+  [
+    'test_a.py',
+    `import pytest\nfrom decimal import Decimal as D\n\n\n@pytest.mark.parametrize("given, want", [("a", D("1")), ("b", D("2"))])\ndef test_f(given, want):\n    assert f(given) == want\n`,
+    `[("a", D("7368788")), ("b", D("7368789"))]`,
+  ],
+  [
+    'a.test.js',
+    `for (const [given, want] of [['a', 1], ['b', null]]) {\n  assert.equal(f(given), want)\n}\n`,
+    undefined,
+  ],
+  ['a.test.js', `for (const [given, want] of [['a', 1]]) {\n  assert.equal(f(want), want)\n}\n`, undefined],
+  ['a.test.js', `for (const want of [new Cart(1)]) {\n  assert.equal(f(), want)\n}\n`, undefined],
+])('a column of a table is changed if all its values can be: %s %s', (path, text, bent) => {
+  const runner = path.endsWith('.py') ? 'pytest' : 'node:test'
+  const file = bendFile(runner, { path, text }, known)?.put[0]
+  if (bent === undefined) expect(file).toBeUndefined()
+  else expect(file?.text).toContain(bent)
+})
+
 test('a literal alone is changed, and the line of the assertion stays one', () => {
   const text = `test('a', () => {\n  assert.equal(f(15), '15ms')\n})\n`
   const [file] = bendFile('node:test', { path: 'a.test.js', text }, known)?.put ?? []

@@ -94,8 +94,8 @@ function withoutOverlaps<Found extends EqualAssertion>(all: readonly Found[]): F
 
 /** From the end, so that no place moves; a literal in a variable stands before its assertion. */
 function withAll(text: string, all: readonly Bending[]): string {
-  const edits = all.flatMap(({ span, literal, bent, ways, around }) => {
-    const isInside = literal.from >= span.from
+  const edits = all.flatMap(({ span, literal, bent, cells, bentCells, ways, around }) => {
+    const isInside = !cells && literal.from >= span.from
     const written = (value: string): string =>
       isInside
         ? `${text.slice(span.from, literal.from)}${value}${text.slice(literal.to, span.to)}`
@@ -103,7 +103,10 @@ function withAll(text: string, all: readonly Bending[]): string {
     const statements = ways
       ? [bent, ...ways].map((value) => ({ text: written(value), value }))
       : [{ text: written(bent) }]
-    return [{ ...span, by: around(statements) }, ...(isInside ? [] : [{ ...literal, by: bent }])]
+    const elsewhere = cells?.map((cell, index) => ({ ...cell, by: bentCells?.[index] ?? '' })) ?? [
+      { ...literal, by: bent },
+    ]
+    return [{ ...span, by: around(statements) }, ...(isInside ? [] : elsewhere)]
   })
   return edits
     .toSorted((a, b) => b.from - a.from)

@@ -10,8 +10,6 @@ export interface PythonAssertion extends EqualAssertion {
   readonly actual: AssertedSpan
   /** How far apart the two may be; absent where they must be equal. */
   readonly distance?: number
-  /** The literals of a table of cases. */
-  readonly cells?: readonly AssertedSpan[]
 }
 
 const BEGINS =
@@ -72,8 +70,8 @@ function byStatement(test: TestText, from: number, to: number): Compared | undef
 }
 
 function toCompared(side: LiteralSide, control: string, distance?: number): Compared {
-  const { literal, bent, actual, cells, isBuilt, ways } = side
-  return { literal, bent, control, actual, ...given({ distance, cells, isBuilt, ways }) }
+  const { literal, bent, actual, cells, bentCells, isBuilt, ways } = side
+  return { literal, bent, control, actual, ...given({ distance, cells, bentCells, isBuilt, ways }) }
 }
 
 function distanceOf(places: string): number {

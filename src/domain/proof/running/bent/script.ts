@@ -108,9 +108,9 @@ function placed(source: SourceText, span: AssertedSpan, side: LiteralSide, contr
   if (!place) return []
   // The end of the statement goes with it, so that an `else` may follow.
   const isEnded = place === 'statement' && source.code.charAt(span.to) === ';'
-  const { literal, bent, isBuilt, ways } = side
+  const { literal, bent, cells, bentCells, isBuilt, ways } = side
   const whole = isEnded ? { from: span.from, to: span.to + 1 } : span
-  return [{ span: whole, literal, bent, control, place, ...given({ isBuilt, ways }) }]
+  return [{ span: whole, literal, bent, control, place, ...given({ cells, bentCells, isBuilt, ways }) }]
 }
 
 const GOES_ON = /^(?:[.([`+*/%?:&|^<>=-]|(?:in|instanceof)\b)/
