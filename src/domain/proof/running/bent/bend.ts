@@ -92,7 +92,7 @@ function withoutOverlaps<Found extends EqualAssertion>(all: readonly Found[]): F
     })
 }
 
-/** From the end, so that no place moves; a literal in a variable stands before its assertion. */
+/** A literal in a variable or table stands before its assertion. */
 function withAll(text: string, all: readonly Bending[]): string {
   const edits = all.flatMap(({ span, literal, bent, cells, bentCells, ways, around }) => {
     const isInside = !cells && literal.from >= span.from
@@ -108,9 +108,15 @@ function withAll(text: string, all: readonly Bending[]): string {
     ]
     return [{ ...span, by: around(statements) }, ...(isInside ? [] : elsewhere)]
   })
-  return edits
-    .toSorted((a, b) => b.from - a.from)
-    .reduce((sum, { from, to, by }) => `${sum.slice(0, from)}${by}${sum.slice(to)}`, text)
+  let at = 0
+  const parts = edits
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ from, to, by }) => {
+      const part = `${text.slice(at, from)}${by}`
+      at = to
+      return part
+    })
+  return `${parts.join('')}${text.slice(at)}`
 }
 
 function pythonFiles(path: string, text: string, { witness, reached, name }: CanaryNames): PutFile[] {

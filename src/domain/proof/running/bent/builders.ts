@@ -105,7 +105,13 @@ export function buildersIn(source: SourceText, isPython: boolean, product: Produ
       // Which part of a date it takes is not known.
       if (kind) helpers.set(name, kind === 'date' ? 'values' : kind)
     }
-  return { of, otherText: (name, index, written) => otherTextIn(source, { name, index, written }) }
+  const given = new Map<string, readonly (readonly string[])[]>()
+  const otherText: Builders['otherText'] = (name, index, written) => {
+    const texts = given.get(name) ?? textsGiven(source, name)
+    given.set(name, texts)
+    return texts[index]?.find((text) => text !== written)
+  }
+  return { of, otherText }
 }
 
 function isOfProduct(
@@ -231,18 +237,19 @@ function toHelper(
 
 const MOST_CALLS = 200
 
-function otherTextIn(
-  source: SourceText,
-  { name, index, written }: { readonly name: string; readonly index: number; readonly written: string },
-): string | undefined {
+/** The texts that a call is given at each place, two of each at most: one of them is another than any that is asked about. */
+function textsGiven(source: SourceText, name: string): readonly (readonly string[])[] {
   const pattern = new RegExp(`(?<![\\w$.])${name.replaceAll(/[$.]/g, '\\$&')}\\(`, 'g')
+  const all: string[][] = []
   let count = 0
   for (const { 0: head, index: at } of source.code.matchAll(pattern)) {
-    if (++count > MOST_CALLS) return undefined
+    if (++count > MOST_CALLS) break
     const inside = insideOf(source, at + head.length - 1)
-    const part = inside && partsOf(source, inside)[index]
-    const text = part ? source.text.slice(part.from, part.to).trim() : ''
-    if (text !== written && /^(["'])[^"'\\\n]+\1$/.test(text)) return text
+    for (const [index, { from, to }] of (inside ? partsOf(source, inside) : []).entries()) {
+      const text = source.text.slice(from, to).trim()
+      const texts = (all[index] ??= [])
+      if (texts.length < 2 && !texts.includes(text) && /^(["'])[^"'\\\n]+\1$/.test(text)) texts.push(text)
+    }
   }
-  return undefined
+  return all
 }
