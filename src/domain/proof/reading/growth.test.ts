@@ -131,6 +131,20 @@ test('P13: a change that writes many test files anew in other places costs no mo
   )
 })
 
+test('P13: blank and other lines below a try in Python cost no more than others', () => {
+  const block = `    try:\n${'        a()\n        \n'.repeat(4)}    finally:\n        b()\n`
+  expectLinear(200, (count) =>
+    suspicionsIn([
+      {
+        path: 'src/a.py',
+        how: 'modified',
+        before: 'a\n',
+        after: `${block.repeat(count)}try:\n  assert a\nexcept:\n  pass\n`,
+      },
+    ]),
+  )
+})
+
 describe('P13: what the watch cannot read is said', () => {
   const path = 'a.test.ts'
   const rows: ReadonlyArray<readonly [name: string, change: FileChange, what: readonly string[], notes: number]> = [

@@ -14,7 +14,7 @@ export const CAUGHT_RULES: readonly RigRule[] = [
   {
     files: PYTHON,
     pattern:
-      /^([ \t]{0,40})try:[ \t]*\n((?:\1[ \t]+[^\n]*\n|[ \t]*\n){1,20})\1except\b([^\n:]{0,100}):[^\n]*\n?((?:\1[ \t]+[^\n]*\n|[ \t]*\n){0,20})/gm,
+      /^([ \t]{0,40})try:[ \t]*\n((?:\1[ \t]+[^ \t\n][^\n]*\n|[ \t]*\n){1,20})\1except\b([^\n:]{0,100}):[^\n]*\n?((?:\1[ \t]+[^ \t\n][^\n]*\n|[ \t]*\n){0,20})/gm,
     what: CATCHES,
     suspect: ({ text, at, match }) => {
       const [whole, , body = '', kinds = '', handler = ''] = match
