@@ -5,6 +5,7 @@ import { type CodePart, shrunkCode } from './matching/shrunk-code.ts'
 import { textOf } from './matching/comparison.ts'
 import { failedOn, type FailedCheck } from '../expected/failed-before.ts'
 import { isProductPath } from '../expected/touched.ts'
+import { besideSmallChange, type SmallChange } from './matching/small-change.ts'
 import { withProduct } from './losses-with-product.ts'
 import { withItsExample } from './gone-examples.ts'
 import { fewerDataCases } from './cases/data-cases.ts'
@@ -87,11 +88,14 @@ export function compareTests(
     ...unsaid(idleHelpers(comparison, changes), shrunk),
   ]
   const withForeign = { ...comparison, shrunk: shrunkCode(changes, isAnyProduct) }
+  const isSmallFor = besideSmallChange(changes, comparison)
   const judged = [
-    ...found.map((one) => withItsCode(one, comparison, { failed, isOnlyRead })),
-    ...foreignLosses(changes, isOnlyRead).map((one) => withItsCode(one, withForeign, { failed, isOnlyRead })),
+    ...found.map((one) => withItsCode(one, comparison, { failed, isOnlyRead, isSmallFor })),
+    ...foreignLosses(changes, isOnlyRead).map((one) =>
+      withItsCode(one, withForeign, { failed, isOnlyRead, isSmallFor }),
+    ),
   ]
-  const weighed = isOnlyRead ? withProduct(judged, changes, comparison) : judged
+  const weighed = isOnlyRead ? withProduct(judged, changes, { comparison, isSmallFor }) : judged
   return [...weighed, ...looserBeside(weighed, comparison)].map((one) => ofInput(withItsExample(one, changes), changes))
 }
 
@@ -108,11 +112,15 @@ function looserBeside(findings: readonly TamperFinding[], { matches }: Compariso
   )
 }
 
+interface Judging extends Required<Omit<LossContext, 'files'>> {
+  readonly isSmallFor: SmallChange
+}
+
 /** The code that a test spoke of changed with it: a person should see it, and that is all, unless the test had failed. */
 function withItsCode(
   found: TamperFinding,
   comparison: Comparison,
-  { failed, isOnlyRead }: Required<Omit<LossContext, 'files'>>,
+  { failed, isOnlyRead, isSmallFor }: Judging,
 ): TamperFinding {
   if (found.about === undefined) return found
   const { isNote, ...suspicion } = found
@@ -121,7 +129,8 @@ function withItsCode(
   const from = comparison.shrunk.spokenOfIn(found.about)
   const why =
     from === undefined
-      ? (whyUpdated(found.about, comparison) ?? (isOnlyRead ? whyMeant(found, found.about, comparison) : undefined))
+      ? (whyUpdated(found.about, comparison) ??
+        (isOnlyRead ? whyMeant(found, found.about, { comparison, isSmallFor }) : undefined))
       : `${from} has less code now`
   return why === undefined ? found : { ...found, what: `${found.what}, and ${why}`, meant: true, isNote: true }
 }
@@ -131,10 +140,14 @@ function whyUpdated(about: CodePart, comparison: Comparison): string | undefined
 }
 
 /** What else speaks for an honest reason, where no run can settle it; undefined where nothing does. */
-function whyMeant({ isPart }: TamperFinding, about: CodePart, comparison: Comparison): string | undefined {
+function whyMeant(
+  { isPart }: TamperFinding,
+  about: CodePart,
+  { comparison, isSmallFor }: { readonly comparison: Comparison; readonly isSmallFor: SmallChange },
+): string | undefined {
   const cut = comparison.shrunk.cutFrom(about)
   if (cut !== undefined) return `${cut} only lost code`
-  if (isPart) return 'its code changed'
+  if (isPart && !isSmallFor(about)) return 'its code changed'
   return isOutweighed(about, comparison) ? 'more came in its place' : undefined
 }
 

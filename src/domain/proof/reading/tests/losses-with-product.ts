@@ -7,13 +7,14 @@ import type { TamperFinding } from '../finding.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { isLoose, substanceOf } from './assertions/substance.ts'
 import type { Comparison } from './matching/comparison.ts'
+import type { SmallChange } from './matching/small-change.ts'
 
 const LOSSES: ReadonlySet<string> = new Set(['gone', 'fewer-assertions'])
 
 export function withProduct(
   findings: readonly TamperFinding[],
   changes: readonly FileChange[],
-  comparison: Comparison,
+  { comparison, isSmallFor }: { readonly comparison: Comparison; readonly isSmallFor: SmallChange },
 ): TamperFinding[] {
   const { isProductTouched } = touchedBy(changes, comparison)
   const isMostGone = mostGone(findings, comparison)
@@ -21,6 +22,7 @@ export function withProduct(
     const path = one.isOnCondition ? one.file : one.about?.path
     if (one.isNote || path === undefined || !(one.isOnCondition || LOSSES.has(one.kind))) return one
     if (isMostGone(path) || !isProductTouched(path)) return one
+    if (one.about && !one.isOnCondition && isSmallFor(one.about)) return one
     return { ...one, what: `${one.what}, and product code changed too`, meant: true, isNote: true }
   })
 }

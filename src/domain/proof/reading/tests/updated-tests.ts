@@ -66,7 +66,7 @@ function namesOfTests(homes: readonly TestFile[], came: ReadonlySet<Assertion>):
 }
 
 /** The assertions of this part that went, with the lines they stand on; for rows and the like all of it. */
-function lostIn(part: CodePart, { cases }: TestFile, lost: ReadonlySet<Assertion>): string {
+export function lostIn(part: CodePart, { cases }: TestFile, lost: ReadonlySet<Assertion>): string {
   const { source, start, end } = part
   const gone = cases
     .flatMap(({ assertions }) => assertions)

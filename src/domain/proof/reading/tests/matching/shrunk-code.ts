@@ -150,7 +150,7 @@ const HEAD =
   /^\s*(?:[\w$<>[\]?*&.,]+ ){0,6}?(?:def|function\*?|func|fn|fun|class|struct|enum|interface|trait|impl|module|mod)\s+(?:\([^)]{0,80}\)\s{0,3})?(?:self\.)?([\w$]+)|^\s*(?:[\w$]+\.){0,3}([\w$]+)\s{0,3}[:=]\s{0,3}(?:async )?(?:function\b|\([^()]{0,200}\)\s?(?::[^=]{1,80})?=>)|^\s+(?:(?:public|private|protected|static|async|override|final|virtual|internal) ){0,4}(?:[\w$<>[\]?,.]+ )?([\w$]+)\s?\([^;]{0,200}\)[^;]{0,60}\{$/
 
 /** What the lines further out are called: the function, its class. */
-function headsAbove(lines: readonly string[], from: number): string[] {
+export function headsAbove(lines: readonly string[], from: number): string[] {
   const names: string[] = []
   let indent = indentOf(lines[from] ?? '') + 1
   for (let at = from; at >= Math.max(0, from - MOST_ABOVE) && indent > 0 && names.length < 2; at--) {
@@ -174,6 +174,11 @@ const SHORTEST = 4
 /** Words that any two pieces of code may share. */
 const PLAIN =
   /^(?:values?|names?|data|errors?|exceptions?|results?|responses?|requests?|length|size|count|strings?|numbers?|ints?|integers?|booleans?|params?|parameters?|options?|opts|index|items?|elements?|keys?|lists?|array|object|objects|texts?|types?|paths?|args|arguments|body|call|called|apply|this|self|super|return|returns|test|tests|expect|assert|should|describe|true|false|none|null|undefined|void|context|config|content|contents|message|status|code|codes|format|print|open|close|read|write|send|push|join|split|slice|replace|match|exec|find|filter|each|init|__init__|constructor|initialize|start|stop|main|default|from|import|into|with|that|then|when|else|elif|case|class|function|const|static|public|private|async|throw|throws|raise|yield|while|break|continue|switch|struct|enum|interface|export|require|module|isinstance|typeof|instanceof|hasattr|getattr|setattr|dict|tuple|bool|bytes|char|input|output|line|lines|file|files|first|last|next|head|host|port|line|user|time|date|year|month|day|hour|minute|second|seconds|http|https|html|json|node|root|base|item|info|debug|warn|warning|level|mode|state|flag|flags|empty|equal|equals|contains|include|includes|exists|valid|invalid|event|events|handler|callback|listener|version|method|methods|func|self|client|server|example|foo|bar|baz)$/i
+
+/** `return`, `value`: any two pieces of code may share it. */
+export function isPlainWord(word: string): boolean {
+  return PLAIN.test(word)
+}
 
 /** `isValidBase64` speaks of validity and of base64. */
 function partsOf(name: string): string[] {
