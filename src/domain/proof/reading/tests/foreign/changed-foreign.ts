@@ -49,9 +49,12 @@ function goneCases(was: Side, is: Side, cameElsewhere: () => ReadonlySet<string>
   const gone = was.cases.filter(({ head }) => !now.has(titleOf(head)))
   const came = is.cases.filter(({ head }) => !known.has(titleOf(head)))
   if (gone.length <= came.length) return []
-  const left = new Set(is.lines)
+  const [old, left] = [countsOf(was.lines), countsOf(is.lines)]
   const source = sourceOf(was.path, was.text)
-  const isThere = (line: string): boolean => left.has(line) || cameElsewhere().has(line)
+  // What other tests say as well is there only if it stands there as often.
+  const isThere = (line: string): boolean =>
+    (left.get(line) ?? 0) > (old.get(line) ?? 0) - (times.get(line) ?? 0) || cameElsewhere().has(line)
+  const times = countsOf(gone.flatMap(({ from, to }) => was.lines.slice(from + 1, to)))
   const comments = is.written.map((line, at) => (is.lines[at] === '' ? line : ''))
   return gone.slice(0, MOST_SHOWN).flatMap((one) => {
     const comment = comments.findIndex((line) => line.includes(one.head))
@@ -68,6 +71,12 @@ function goneCases(was: Side, is: Side, cameElsewhere: () => ReadonlySet<string>
       },
     ]
   })
+}
+
+function countsOf(lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return counts
 }
 
 /** `it("adds up"` and `pending("adds up"` are one test. */

@@ -13,6 +13,7 @@ import { isPutAside } from '../../test-file/collected.ts'
 import { isAnyProduct } from '../matching/removed-code.ts'
 import { partOf } from '../matching/shrunk-code.ts'
 import { subjectName } from '../matching/subject.ts'
+import { changedBats } from './bats-tests.ts'
 import { changedForeign } from './changed-foreign.ts'
 import { hollowFunctions } from './shell-helpers.ts'
 import { type ForeignTest, isClaim, readForeign, sourceOf } from './claims.ts'
@@ -30,8 +31,19 @@ export function foreignLosses(changes: readonly FileChange[], isOnlyRead: boolea
   const others = changes.filter(({ path }) => !said.has(path))
   return [
     ...gone,
-    ...others.flatMap((change) => [...changedForeign(change, () => came().lines), ...hollowFunctions(change)]),
+    ...others.flatMap((change) => [
+      ...unsaidTwice(
+        changedForeign(change, () => came().lines),
+        changedBats(change),
+      ),
+      ...hollowFunctions(change),
+    ]),
   ]
+}
+
+/** That a failure is passed over says more than that an assertion is gone. */
+function unsaidTwice(found: readonly TamperFinding[], others: readonly TamperFinding[]): TamperFinding[] {
+  return [...found, ...(found.length > 0 ? [] : others)]
 }
 
 function goneForeign(changes: readonly FileChange[], isOnlyRead: boolean, comes: () => Came): TamperFinding[] {
