@@ -200,9 +200,9 @@ export const LANGUAGES: readonly Language[] = [
     functions: /\bfn\s+(\w+)/g,
     testHead: /#\[\s{0,9}(?:\w+::)*(?:test|rstest|test_case|quickcheck|wasm_bindgen_test|proptest)\b/,
     suites: /\bmod\s+(\w+)\s{0,9}\{/g,
-    // Beside the macros: snapbox (`assert.eq(…)`) and assert_cmd (`.assert().success()`).
+    // Beside the macros: functions of crates (`it::assert_equal(…)`), snapbox (`assert.eq(…)`) and assert_cmd (`.assert().success()`).
     assertions:
-      /\b\w*assert\w*!|\bpanic!|\bunreachable!|\bassert(?:\(\))?\.(?:eq|eq_path|subset_eq|subset_matches)\(|\.assert\(\)(?=\s{0,200}\.(?:success|failure|code|stdout|stderr|interrupted)\()/g,
+      /\b\w*assert\w*!|(?<=\w::)assert_\w+\s?\(|\bpanic!|\bunreachable!|\bassert(?:\(\))?\.(?:eq|eq_path|subset_eq|subset_matches)\(|\.assert\(\)(?=\s{0,200}\.(?:success|failure|code|stdout|stderr|interrupted)\()/g,
     idle: /^(?:std::|core::)?debug_assert\w*!/,
     marks: [
       { pattern: /#\[\s{0,9}ignore\b/g, stands: 'above' },

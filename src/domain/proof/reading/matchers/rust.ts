@@ -8,6 +8,6 @@ export const RUST: MatcherTable = {
   calls: [
     { name: /^(?:\w+_)?assert_ne!$/, level: 1, subject: 'all' },
     { name: /^assert_matches!$/, level: 3, subject: 0 },
-    { name: /^(?:\w+_)?assert_eq\w*!$/, level: 4, subject: 'all' },
+    { name: /^(?:\w+_)?assert_eq\w*!?$/, level: 4, subject: 'all' },
   ],
 }

@@ -107,12 +107,14 @@ function endOf(source: SourceText, { blocks }: Language, from: number): number {
   return end
 }
 
-/** Ruby, Elixir: behind a comma the call continues on the next line. */
+/** Ruby, Elixir: behind a comma the call continues on the next line, behind an operator the expression. */
+const CONTINUES = /(?:,|[=!]==?|=~|<>|(?<![=<>!~|])=|\|\||&&|\b(?:in|and|or))[ \t]*$/
+
 function lastLineEnd(source: SourceText, from: number): number {
   const { code } = source
   let end = statementEnd(source, /[([{<]/.test(code.charAt(from - 1)) ? from - 1 : from)
   for (let lines = 0; lines < MOST_LINES && code.charAt(end) === '\n'; lines++) {
-    if (!/,[ \t]*$/.test(code.slice(Math.max(from, end - 20), end))) break
+    if (!CONTINUES.test(code.slice(Math.max(from, end - 20), end))) break
     end = statementEnd(source, end + 1)
   }
   return end
@@ -260,7 +262,7 @@ export function keyOf(code: string): string {
 const LITERAL = '(?:true|false|null|None|nil|undefined|True|False|\\d+(?:\\.\\d+)?|"[^"]{0,80}")'
 const EXPECTED = new RegExp(`^(?:expect|assertThat)\\((${LITERAL})\\)([.\\w]*?)(?:\\((${LITERAL})?\\)|(${LITERAL}))?$`)
 const CALLED = new RegExp(`^([\\w.:>$-]+!?)\\((?:t,|self,)?(${LITERAL})(?:,(${LITERAL}))?(?:,"[^"]{0,200}")?\\)$`)
-const PYTHON = new RegExp(`^assert(?:True|1|notFalse|(${LITERAL})==\\1)(?:,.*)?$`)
+const PYTHON = new RegExp(`^(?:assert(?:[Tt]rue|1|notFalse|(${LITERAL})==\\1)|refute(?:false|nil))(?:,.*)?$`)
 const SAME_TWICE =
   /^(?:expect\(([^(),]{1,80})\)\.(?:toBe|toEqual|toStrictEqual|to\.equal|to\.eql|to\.be)\(\1\)|(?:assert|self\.assert|Assert)[\w.]{0,30}(?:[eE]q\w*|Same)!?\(([^(),]{1,80}),\2\)|assert([^(),=]{1,80})==\3|assertTrue\(([\w.]{1,80})\.equals\(\4\)\))$/
 /** `assert x == 1 or True`, `expect(x || true)` */

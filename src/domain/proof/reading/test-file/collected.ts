@@ -44,8 +44,14 @@ export function isCollectedCase(test: TestCase): boolean {
   if (test.file.path.endsWith('.py'))
     return classesAround(test).every((head) => isPythonTestClass(head) || isTakenIn(head, test.file))
   if (test.file.path.endsWith('.rb')) return !isPrivate(test)
+  if (test.file.path.endsWith('.swift')) return !isHiddenInSwift(headOf(test))
   if (test.file.path.endsWith('.php')) return !/\b(?:private|protected)\b/.test(headOf(test))
   return true
+}
+
+/** XCTest finds methods by their names, and none that is private; Swift Testing takes all that are marked. */
+function isHiddenInSwift(head: string): boolean {
+  return !head.includes('@Test') && /\b(?:private|fileprivate)\b/.test(head)
 }
 
 function headOf({ file: { source }, block }: TestCase): string {

@@ -37,7 +37,25 @@ export function testCalls(source: SourceText): CodeBlock[] {
     const alias = aliases.get(hit[0])
     if (block) blocks.push(alias ? under(alias, block) : block)
   }
-  return blocks
+  return [...blocks, ...chosenCalls(source)]
+}
+
+/** `(isSlow ? it : it.skip)('adds', …)`: which of both it is, a condition says. */
+const CHOSEN =
+  /(?<=^|[\n;{}])[ \t]{0,40}(\((?:[^()\n]|\([^()\n]{0,80}\)){1,200}?\?\s{0,9}((?:it|test|specify|describe|context|suite)(?:\.\w+)?)\s{0,9}:\s{0,9}((?:it|test|specify|describe|context|suite)(?:\.\w+)?)\s{0,9}\))(?=\()/g
+
+function chosenCalls(source: SourceText): CodeBlock[] {
+  return Array.from(source.code.matchAll(CHOSEN)).flatMap(
+    ({ 0: whole, 1: choice = '', 2: one = '', 3: other = '', index }) => {
+      const at = index + whole.length - choice.length
+      const open = index + whole.length
+      const skips = [one, other].find((word) => OFF.test(word.split('.')[1] ?? ''))
+      const root = one.split('.')[0] ?? ''
+      const block = toBlock(source, at, { words: [root], open, close: source.pairs[open] ?? -1 })
+      if (skips === undefined || !block) return []
+      return [{ ...block, marks: [...block.marks, { label: skips, at, isConditional: true }] }]
+    },
+  )
 }
 
 function under({ isSuite, label, isConditional }: Alias, block: CodeBlock): CodeBlock {

@@ -29,6 +29,7 @@ import { isSaidIn, tokensOf } from '../../test-file/tokens.ts'
 /** Undefined where nothing is to be said. */
 export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] | undefined {
   const { ledger } = comparison
+  if (isEmptied(one, other)) return [finding('fewer-assertions', other.file.path, other.line, emptiedText(one))]
   const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
   const lost = one.assertions.filter(
     (assertion) =>
@@ -91,6 +92,18 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
     return [{ ...found, what: `${found.what}, and the rest changed with its code`, meant: true, isNote: true, about }]
   if (isBare) return [found]
   return [isSmallPart(lost, one, other, comparison) ? { ...found, about, isPart: true } : { ...found, about }]
+}
+
+/** Nothing is done there any more, so that no other word can stand for what it asserted. */
+function isEmptied(one: TestCase, other: TestCase): boolean {
+  const isReal = one.assertions.some(({ isVacuous }) => !isVacuous) && other.assertions.length === 0
+  return isReal && /\w/.test(codeOf(one)) && !/\w/.test(codeOf(other).replace(IDLE_BODY, ''))
+}
+
+const IDLE_BODY = /^[\s{:]*(?:pass|do\s|nil|return;?|:ok)?[\s}]*(?:end\s*)?$/
+
+function emptiedText(one: TestCase): string {
+  return shrunkText(one.assertions.filter(({ isVacuous }) => !isVacuous).length, one)
 }
 
 /** At most half of it went, something real is left, and what went speaks of code that changed. */

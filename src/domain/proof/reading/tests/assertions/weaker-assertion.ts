@@ -60,7 +60,7 @@ export function weakerAssertion(
         lost.some(
           (old) =>
             isWeaker(old.demand, demand) &&
-            !isSameCallWithMore(old.assertion.key, assertion.key) &&
+            (demand.tolerance !== undefined || !isSameCallWithMore(old.assertion.key, assertion.key)) &&
             !isOnlyWithoutSize(old.assertion.key, assertion.key) &&
             !came.some((one) => makesUp(one.demand, old.demand)),
         ),

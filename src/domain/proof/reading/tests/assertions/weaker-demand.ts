@@ -21,6 +21,7 @@ export function isWeaker(was: Demand, now: Demand): boolean {
     isSame &&
     (isPartOf(was, now) ||
       isSomeOf(was, now) ||
+      isOneOf(was, now) ||
       (was.level === 3 && now.level === 3 && isShortened(was.expected, now.expected)))
   )
 }
@@ -86,6 +87,19 @@ function isSomeOf(was: Demand, now: Demand): boolean {
   const [all, some] = [elementsOf(was.given), elementsOf(now.given)]
   return some.length > 0 && some.length < all.length && some.every((one) => all.includes(one))
 }
+
+/** It was this value, now it may be another one of a list that is written out: `contains(listOf(x, null), got)`. */
+function isOneOf(was: Demand, now: Demand): boolean {
+  if (was.level !== 4 || now.level !== 3) return false
+  return (now.given ?? []).some((list) => {
+    const inside = WRITTEN_LIST.exec(list)?.[1]
+    const among = inside === undefined ? [] : argumentsIn(inside)
+    return among.length > 1 && !was.given?.includes(list) && among.some((one) => was.given?.includes(one))
+  })
+}
+
+const WRITTEN_LIST =
+  /^(?:\[\][\w.*]{1,40}|(?:[\w.]{0,40}\b)?(?:listOf|setOf|arrayOf|asList|of)(?=\()|new\[\])?[[({](.*)[\])}]$/
 
 /** Those of the one list or object that is given; else all that is. */
 function elementsOf(given: readonly string[] = []): readonly string[] {
@@ -156,6 +170,7 @@ export function makesUp(now: Demand, was: Demand): boolean {
     !isShortened(was.expected, now.expected) &&
     !isPartOf(was, now) &&
     !isSomeOf(was, now) &&
+    !isOneOf(was, now) &&
     !isLoosened(was, now)
   )
 }

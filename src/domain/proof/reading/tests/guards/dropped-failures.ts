@@ -9,7 +9,7 @@ const SUPPRESS =
 export function isSwallowed(guard: Guard, source: SourceText): boolean {
   if (SUPPRESS.test(guard.head)) return !/^(?:var|let|const|auto) [A-Za-z]\w*|^(?!_\b)\w+ =/.test(guard.head)
   if (/^rescue\b/.test(guard.head)) return guard.open < 0
-  if (/^(?:try|begin|do)\b ?[:{]?$/.test(guard.head)) return handlersOf(guard, source).some(drops)
+  if (/^(?:try(?: do)?|begin|do)\b ?[:{]?$/.test(guard.head)) return handlersOf(guard, source).some(drops)
   return (
     /\.then\(/.test(guard.head) &&
     /^\s{0,9}\)\s{0,9}\.catch\(\s{0,9}\(?\w{0,20}\)?\s{0,9}=>\s{0,9}\{\s{0,9}\}/.test(behindBlock(source, guard, 80))
@@ -65,10 +65,22 @@ function lineHandlers(after: string): Handler[] {
     let end = at + 1
     while (end < lines.length && (lines[end]?.trim() === '' || indentOf(lines[end] ?? '') > indent.length)) end++
     const isLast = word === 'finally' || word === 'ensure'
-    found.push({ type: isLast ? 'finally' : type.trim(), body: [onLine, ...lines.slice(at + 1, end)].join('\n') })
+    const body = [onLine, ...lines.slice(at + 1, end)].join('\n')
+    found.push(ofClause(body) ?? { type: isLast ? 'finally' : type.trim(), body })
     at = end
   }
   return found
+}
+
+/** Elixir says below `rescue` what is caught: `_ -> :ok`. */
+function ofClause(body: string): Handler | undefined {
+  const [, name, type = '', rest] =
+    /^\s*(?:(_\w*|[a-z]\w*)(?: in ([\w.[\], ]{1,80}))?|[A-Z][\w.]{0,60})\s->([^]{0,200})$/.exec(body) ?? []
+  if (rest === undefined || /\s->/.test(rest)) return undefined
+  return {
+    type: name === undefined ? (body.split('->')[0]?.trim() ?? '') : type,
+    body: rest.replaceAll(/:(?=[a-z]\w{0,19}\s*$)/gm, ''),
+  }
 }
 
 function indentOf(line: string): number {

@@ -30,7 +30,7 @@ function bare(test: string): string {
 }
 
 const ENVIRONMENT =
-  /\b(?:process\.env|import\.meta\.env|Bun\.env|Deno\.env|os\.environ|environ\.get|os\.getenv|getenv|os\.Getenv|os\.LookupEnv|env::var(?:_os)?|env\.fetch|System\.getenv|System\.getProperty|Boolean\.getBoolean|GetEnvironmentVariable|Debugger\.IsAttached|testing\.(?:Short|Verbose)|globalThis\.\w+|typeof (?:window|document|process|global|self|navigator))\b|(?<![\w.])ENV\b|\$_(?:ENV|SERVER)\b|\b(?:option_)?env!\(|\bfeature ?=/
+  /\b(?:process\.env|import\.meta\.env|Bun\.env|Deno\.env|os\.environ|environ\.get|os\.getenv|getenv|os\.Getenv|os\.LookupEnv|env::var(?:_os)?|env\.fetch|System\.getenv|System\.getProperty|Boolean\.getBoolean|GetEnvironmentVariable|System\.(?:get|fetch)_env|ProcessInfo\.processInfo\.environment|Debugger\.IsAttached|testing\.(?:Short|Verbose)|globalThis\.\w+|typeof (?:window|document|process|global|self|navigator))\b|(?<![\w.])ENV\b|\$_(?:ENV|SERVER)\b|\b(?:option_)?env!\(|\bfeature ?=/
 const PLATFORM =
   /\b(?:process\.(?:platform|version\w*|arch)|sys\.(?:platform|version_info|implementation|maxsize)|platform\.\w+|os\.name|runtime\.(?:GOOS|GOARCH|Version|Compiler)|target_\w+|RUBY_(?:VERSION|ENGINE|PLATFORM)|PHP_(?:VERSION|VERSION_ID|OS\w*|INT_SIZE)|RuntimeInformation|OperatingSystem|JavaVersion|Gem(?:::Version)?|isWindows|isMac\w*|isLinux|is_windows|on_windows|WIN(?:DOWS)?|MAC(?:OS)?|IS_WINDOWS|IS_MAC\w*|PYPY|IS_PYPY|version_compare|extension_loaded|os_name|NodeMajorVersion|semver|unix|windows|defined\(__linux__\))\b/
 

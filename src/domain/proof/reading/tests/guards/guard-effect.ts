@@ -39,9 +39,9 @@ function isArgument({ at }: Guard, { code }: SourceText): boolean {
   return /[(,[=?:]\s{0,200}$/.test(before) && !HEAD_ABOVE.test(before)
 }
 
-const NOTHING = String.raw`(?:\[ ?\]|\( ?\)|\{ ?\}|range\( ?0 ?\)|0 ?\.\. ?0|\[ ?\][\w.*]{1,40}\{ ?\}|[\w.:]{0,40}\bempty\w{0,12}(?:(?:::)?<[^<>]{0,40}>)?\( ?\)|[\w.]{0,40}\bEmpty(?:<[^<>]{0,40}>)?\( ?\)|(?:List|Set|Map|Stream)\.(?:<\w{1,40}>)?of\( ?\)|new [\w<>.]{1,60}\[ ?0 ?\]|new [\w<>.]{1,60}\( ?\)|Vec::(?:<\w{1,20}>::)?new\( ?\)|vec!\[ ?\]|Array\.new|\[ ?\w{1,20} for \w{1,20} in \[ ?\][^\]]{0,60}\])`
+const NOTHING = String.raw`(?:\[ ?\](?: (?:as|satisfies) [\w<>[\].]{1,60})?|\[[\w: ]{1,40}\]\( ?\)|Array<\w{1,40}>\( ?\)|\( ?\)|\{ ?\}|range\( ?0 ?\)|0 ?\.\. ?0|\[ ?\][\w.*]{1,40}\{ ?\}|[\w.:]{0,40}\bempty\w{0,12}(?:(?:::)?<[^<>]{0,40}>)?\( ?\)|[\w.]{0,40}\bEmpty(?:<[^<>]{0,40}>)?\( ?\)|(?:List|Set|Map|Stream)\.(?:<\w{1,40}>)?of\( ?\)|new [\w<>.]{1,60}\[ ?0 ?\]|new [\w<>.]{1,60}\( ?\)|Vec::(?:<\w{1,20}>::)?new\( ?\)|vec!\[ ?\]|Array\.new|\[ ?\w{1,20} for \w{1,20} in \[ ?\][^\]]{0,60}\])`
 const EMPTY_LOOP = new RegExp(
-  `^(?:for|foreach)\\b[^;]{0,120}?(?:\\b(?:of|in|range)\\b|:) ?${NOTHING} ?\\)? ?(?:\\{|:)?$|^foreach ?\\( ?\\[ ?\\] as\\b|^for\\b[^;]{0,60};[^;]{0,40}< ?0 ?;|^(?:${NOTHING})\\.(?:forEach|ForEach|map|each\\w*|for_each|flatMap|times|filter)\\b|^0\\.times\\b|^\\(? ?1 ?\\.\\. ?0 ?\\)?\\.each|^\\[[^\\]]{0,40}\\]\\.filter\\(\\(?\\w{0,20}\\)? ?=> ?false\\)|^macro_rules!`,
+  `^(?:for|foreach)\\b[^;]{0,120}?(?:\\b(?:of|in|range)\\b|:|<-) ?${NOTHING} ?\\)? ?(?:\\{|:|,? ?do\\b)?$|^foreach ?\\( ?\\[ ?\\] as\\b|^for\\b[^;]{0,60};[^;]{0,40}< ?0 ?;|^(?:${NOTHING})\\.(?:forEach|ForEach|map|each\\w*|for_each|flatMap|times|filter)\\b|^0\\.times\\b|^\\(? ?1 ?\\.\\. ?0 ?\\)?\\.each|^\\[[^\\]]{0,40}\\]\\.filter\\(\\(?\\w{0,20}\\)? ?=> ?false\\)|^macro_rules!`,
 )
 
 /** Takes nothing of a list. */

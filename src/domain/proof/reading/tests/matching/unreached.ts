@@ -17,6 +17,7 @@ export function unreachedIn(before: readonly TestFile[], after: readonly TestFil
   const named = new Map<string, number>()
   const count = (code: string, by: 1 | -1): void => {
     for (const word of wordsIn(code)) named.set(word, (named.get(word) ?? 0) + by)
+    for (const word of code.match(OF_A_VALUE) ?? []) named.set(word, (named.get(word) ?? 0) + by)
   }
   for (const { source } of after) count(source.code, 1)
   let open = after.flatMap((file) =>
@@ -44,8 +45,20 @@ function isOnlyNamedInside(one: Unreached, named: ReadonlyMap<string, number>): 
   // Kotlin: a name of several words in backticks.
   if (/\s/.test(name)) return one.file.source.text.split(`\`${name}\``).length === 2
   if (!/^[\w$]+$/.test(name)) return false
-  const own = wordsIn(codeOf(one)).filter((word) => word === name).length
-  return (named.get(name) ?? 0) <= own
+  const code = codeOf(one)
+  const own = wordsIn(code).filter((word) => word === name).length
+  const all = named.get(name) ?? 0
+  if (!isFreeInRust(one)) return all <= own
+  // What is called on a value is another function of that name.
+  const ofValues = code.match(OF_A_VALUE)?.filter((word) => word === `.${name}`).length ?? 0
+  return all - (named.get(`.${name}`) ?? 0) <= own - ofValues
+}
+
+const OF_A_VALUE = /(?<!\.)\.[A-Za-z_]\w*/g
+
+/** Rust: a function without `self` cannot be called on a value. */
+function isFreeInRust({ file: { path, source }, helper: { block } }: Unreached): boolean {
+  return path.endsWith('.rs') && !/\bself\b/.test(source.code.slice(block.at, block.bodyStart))
 }
 
 const LONGEST_BODY = 4000
