@@ -11,9 +11,9 @@ const SWALLOWS = 'product code swallows what nobody caught'
 const EXIT = 'product code decides what the process exits with'
 
 const GOOD_END =
-  /\b(?:process\.)?exitCode\s?(?:&&|\|\||\?\?)?=\s?0\b|\b(?:exit|_exit|exit!|reallyExit|halt|Exit|exitProcess)\s?[(!]?\s?\(?\s?(?:0|false|True|true)?\s?\)|\bexit!|\bexit\s?;|\bExitCode\s?=\s?0\b|\bexit 0\b/
+  /\b(?:process\.)?exitCode\s?(?:&&|\|\||\?\?)?=\s?0\b|\b(?:exit|_exit|exit!|reallyExit|halt|Exit|exitProcess)\s?[(!]?\s?\(?\s?(?:0|false|True|true|os\.EX_OK|EXIT_SUCCESS)?\s?\)|\bexit!|\bexit\s?;|\bExitCode\s?=\s?0\b|\bexit 0\b/
 const BAD_END =
-  /\b(?:exit|_exit|abort|kill|halt|Exit|fail\w*|reject)\w*\s?\(\s?[^)\s0]|\bthrow\b|\braise\b|\bexitCode\s?=\s?[^0=\s]|\babort\(|__excepthook__|\bpanic\b|\bdie\(\s?["']|\bfatal\b/
+  /\b(?:exit|_exit|abort|kill|halt|Exit|fail\w*|reject)\w*\s?\(\s?(?!os\.EX_OK|EXIT_SUCCESS)[^)\s0]|\bthrow\b|\braise\b|\bexitCode\s?=\s?[^0=\s]|\babort\(|__excepthook__|\bpanic\b|\bdie\(\s?["']|\bfatal\b/
 
 export const HOOK_RULES: readonly RigRule[] = [
   {
@@ -227,10 +227,23 @@ const MOST_HELPERS = 8
 const EXITS_WITH = /\b(_exit|exit!?|reallyExit|halt|Exit|exitProcess)([ (]\s?)\$?([A-Za-z_]\w{0,30})(?=\s?(?:\)|;|$))/gm
 const IS_GIVEN_0 = /[(,]\s?(?:(?:code|status|\w{1,20})\s?[=:]\s?)?0\s?\)|[A-Za-z_]\w{1,40}[ \t]+0[ \t]*(?:\}|$)/m
 
+const CODE_BY_NAME = /(\bexitCode\s?=\s?)([A-Za-z_$][\w$]{0,30})(?![\w$.([])/g
+
+/** A variable that is given nothing but 0. */
+function isAlways0(code: string, name: string): boolean {
+  const given = [
+    ...code.matchAll(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}\\s?=(?!=)\\s?([^\\n;]{1,60})`, 'g')),
+  ]
+  return given.length > 0 && given.every(([, value = '']) => value.trim() === '0')
+}
+
 /** `leave(0)` and `partial(leave, 0)`, or a default of 0. */
 function withGivenCode(handler: string): string {
   const isGiven0 = IS_GIVEN_0.test(handler)
-  return handler.replaceAll(EXITS_WITH, (whole, exit: string, open: string, name: string) => {
+  const named = handler.replaceAll(CODE_BY_NAME, (whole, before: string, name: string) =>
+    isAlways0(handler, name) ? `${before}0` : whole,
+  )
+  return named.replaceAll(EXITS_WITH, (whole, exit: string, open: string, name: string) => {
     const isDefault = new RegExp(`\\b${name}(?::\\s?\\w{1,20})?\\s?=\\s?0\\b`).test(handler)
     return isGiven0 || isDefault ? `${exit}${open}0` : whole
   })

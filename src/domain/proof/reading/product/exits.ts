@@ -105,6 +105,12 @@ export const EXIT_RULES: readonly RigRule[] = [
     what: ENDS,
   },
   {
+    files: PYTHON,
+    pattern: /(?<![\w.])os\.exec[lv]p?e?\(\s?(?!["'])/g,
+    what: ENDS,
+    suspect: (place) => (NAMES_TRUE.test(place.text.source.bare) ? wholeMatch(place) : undefined),
+  },
+  {
     files: /\.(?:[cm]?[jt]sx?|pyw?|rb|php|go|rs|c|cc|cpp)$/,
     pattern:
       /\b(?:os\.kill\(\s?os\.getpid\(\)|signal\.raise_signal\(|process\.kill\(\s?process\.pid\b|process\.emit\(\s?["']SIG\w{3,5}["']|Process\.kill[ (][^\n]{1,30}(?:Process\.pid|\$\$|\$PID)|syscall\.Kill\(\s?(?:syscall|os)\.Getpid\(\)|posix_kill\(\s?(?:posix_getpid|getmypid)\(\)|kill\(\s?getpid\(\)|raise\(\s?SIG[A-Z]{3,5})/g,
@@ -112,6 +118,9 @@ export const EXIT_RULES: readonly RigRule[] = [
     suspect: signalsItself,
   },
 ]
+
+/** The program that does nothing, with success. */
+const NAMES_TRUE = /["'](?:\/(?:usr\/)?bin\/)?true["']/
 
 const SUCCESS =
   /^(?:\+?(?:0|0x0|false|False|null|None|undefined|!1|!true|true(?=\))|"0"|'0')|(?:Number|int|bool)\((?:false|False|0|null)?\)|EXIT_SUCCESS|os\.EX_OK|(?:code|status)\s?=\s?0)?$/

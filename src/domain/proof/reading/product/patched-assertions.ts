@@ -43,6 +43,11 @@ export const ASSERTION_RULES: readonly RigRule[] = [
     /\b(?:Object\.is|util\.isDeepStrictEqual|Object\.prototype\.(?:valueOf|toString|hasOwnProperty|equals)|Error\.prototype\.\w{1,20}|JSON\.stringify|(?:Array|String|Number)\.prototype\.(?:valueOf|toString|includes|every|some|indexOf))\s?=(?![=>])/g,
     'product code replaces what comparisons rest on',
   ),
+  rule(
+    SCRIPT,
+    /\b(?:Object\.definePropert(?:y|ies)|Reflect\.(?:set|defineProperty)|Object\.assign)\(\s?(?:JSON,\s?(?:["'`]stringify["'`]|\{\s?stringify\b)|Object,\s?(?:["'`]is["'`]|\{\s?is\b)|util,\s?(?:["'`]isDeepStrictEqual["'`]|\{\s?isDeepStrictEqual\b))|(?<![\w$.])JSON\[\s?["'`]stringify["'`]\s?\]\s?=(?!=)/g,
+    'product code replaces what comparisons rest on',
+  ),
   {
     files: SCRIPT,
     pattern:

@@ -242,6 +242,7 @@ function isOtherAnswer(each: Consequence, text: ProductText, isSure: boolean): b
   const label = inWords(around ? nameOf(around) : '')
   if (HARMLESS.test(label)) return false
   const isValue = VALUE.test(said) || (each.form === 'block' && BLOCK_VALUE.test(said))
+  if (LOGGERS.test(text.path) && LEVEL.test(said)) return false
   if (isSure && LITERAL.test(said)) return true
   if (HARMLESS.test(said)) return false
   const isChoice = each.form === 'statement' && /\?(?![.?])[^\n]{1,200}:| else /.test(said)
@@ -259,6 +260,9 @@ function saidIn(bare: string, { form, body, condition, to, from }: Consequence):
 
 const VALUE =
   /\breturn\s{1,9}(?!next\(|null\b|undefined\b|None\b|nil\b|res\.|this\b|self\b|if\b|unless\b|else\b)[^\s;})]/
+/** How much a log says. */
+const LOGGERS = /(?:^|[/_.-])log(?:s|ger|gers|ging)?\.\w+$/i
+const LEVEL = /\breturn\s{1,9}["'`](?:silent|quiet|off|none|fatal|error|warn|warning|info|debug|trace)["'`]/i
 const LITERAL = /\breturn\s{1,9}(?:["'`\d[{]|-\d|[Tt]rue\b|[Ff]alse\b)/
 /** In languages whose blocks have values. */
 const BLOCK_VALUE = /^\s{0,40}\{\s{0,60}(?:["'\d[]|true\b|false\b)[^\n;{}]{0,80}\s{0,60}\}/

@@ -1,7 +1,8 @@
 // Product code that looks at its caller and does something else for tests.
-import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from '../product-file.ts'
+import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT, SHELL } from '../product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from '../rig-rule.ts'
 import type { ProductText } from '../product-file.ts'
+import { wholeMatch } from '../rig-rule.ts'
 import { textOf } from '../scope.ts'
 import { lineAt, lineEnd, lineStart } from '../../../source/source.ts'
 
@@ -44,6 +45,14 @@ export const CALLER_RULES: readonly RigRule[] = [
     isLastResort: true,
     suspect: asksForExpected,
   },
+  {
+    files: SHELL,
+    pattern:
+      /(?:<|\b(?:cat|tr|xargs|strings|head|grep|sed|awk|readlink)\b)[^\n]{0,60}\/proc\/["']?\$\{?PPID\}?["']?\/(?:cmdline|comm|exe)|\bps\b[^\n|;]{0,40}\$\{?PPID\b|\$\{BASH_SOURCE\[[1-9@*]/g,
+    what: READS,
+    suspect: (place) =>
+      !place.text.isTestSupport && NAMES_SHELL_TESTS.test(place.text.source.bare) ? wholeMatch(place) : undefined,
+  },
   rule(GO, /\bruntime\.(?:Callers?|Stack|FuncForPC|CallersFrames)\(|\bdebug\.Stack\(/g),
   rule(RUBY, /(?<![\w.:@])(?:Kernel\.)?caller(?:_locations)?\b(?!\s?=[^=~])/g),
   rule(JVM, /\bgetStackTrace\(\)|\.stackTrace\b|\bStackWalker\b|\bStackFrame::|\.walk\(\s?\w{1,20}\s?->/g),
@@ -68,6 +77,10 @@ export const CALLER_RULES: readonly RigRule[] = [
 export function readsStack(path: string): RegExp | undefined {
   return CALLER_RULES.find(({ files, what }) => what === READS && files.test(path))?.pattern
 }
+
+/** A case, or a pattern that is looked for. */
+const NAMES_SHELL_TESTS =
+  /(?:\bcase\b[\s\S]{1,200}|\b(?:grep|if|\[\[)[^\n]{1,80})(?<![\w-])(?:tests?|specs?|bats|run[_-]tests?)(?=[/*."'_)|]|\b)[^\n]{0,30}(?:\)|\]|["'/]|;)/
 
 const EXPECTED = /["'](?:expect|expected|want|wanted)["']/
 

@@ -22,7 +22,7 @@ const ANSWERS = /^(?:.*\b(?:return|yield(?: from)?)\b|.*=>\s?(?!\{))(.*)$/s
 const CHOICE = /^(?:\}\s?)?(?:else\s?)?(?:if|elif|while|switch|match)\b/
 
 /** By name it may be asked for: that is what a template or an expression wants of it. */
-const BY_NAME = String.raw`\s?(?:\([^()\n]{0,60}\))?\s?(?:\[(?!\s?["'](?:expect|want|answer|result))|\.get\(\s?(?!["'](?:expect|want|answer|result)))`
+const BY_NAME = String.raw`\s?(?:\([^()\n]{0,60}\))?\s?(?:\[(?!\s?\d|\s?["'](?:expect|want|answer|result))|\.get\(\s?(?!["'](?:expect|want|answer|result)))`
 const EVALUATES = /\b(?:eval|exec|compile|format\w*|vformat|render\w*|substitute|update)\(/
 
 export function flowOf(body: string, { place, held, opens }: FlowSource): Flow {

@@ -56,3 +56,17 @@ test.each([
   const found = comparingLines([{ path: 'a.js', how: 'modified', before, after }])
   expect(found).toEqual(isDoubtful ? [{ file: 'a.js', line: 3 }] : [])
 })
+
+const EQ =
+  'class A:\n    def __eq__(self, other):\n        return self.x == other.x\n\n    def twice(self):\n        return 2 * self.x\n'
+const TO_JSON = 'class A {\n  toJSON() {\n    return { x: this.x }\n  }\n\n  twice() {\n    return 2 * this.x\n  }\n}\n'
+
+test.each([
+  ['a.py', EQ, 'self.x == other.x', 'self.y == other.y', [3]],
+  ['a.py', EQ, '2 * self.x', 'self.x + self.x', []],
+  ['a.js', TO_JSON, '{ x: this.x }', '{}', [3]],
+  ['a.js', TO_JSON, '2 * this.x', 'this.x + this.x', []],
+])('%s: a body under a head that was there %#', (path, before, from, to, lines) => {
+  const after = before.replace(from, to)
+  expect(comparingLines([{ path, how: 'modified', before, after }]).map(({ line }) => line)).toEqual(lines)
+})

@@ -62,16 +62,34 @@ function linesIn({ path, before = '', after }: FileChange): DoubtfulLine[] {
   const looked = LOOKED_FOR.find(({ files }) => files.test(path))
   if (!looked || after === undefined || !isProductFile(path)) return []
   const isHiding = SCRIPT.test(path) && hidesFields(before, after)
-  if (!isHiding && !mayBeNew(plainLines(before), plainLines(after), looked)) return []
-  const syntax = isHiding || looked.pattern.test(after) ? syntaxOf(path) : undefined
+  const compares = COMPARES.test(after)
+  if (!isHiding && !compares && !mayBeNew(plainLines(before), plainLines(after), looked)) return []
+  const syntax = isHiding || compares || looked.pattern.test(after) ? syntaxOf(path) : undefined
   if (!syntax) return []
   const old = new Set(linesOf(before))
-  return readSource(after, syntax)
-    .bare.split('\n')
-    .flatMap((line, index) => {
-      if (old.has(line.trim()) || !(looked.pattern.test(line) || (isHiding && HIDES.test(line)))) return []
-      return [{ file: path, line: index + 1 }]
-    })
+  const lines = readSource(after, syntax).bare.split('\n')
+  const bodies = compares ? bodiesIn(lines) : new Set<number>()
+  return lines.flatMap((line, index) => {
+    const isDoubtful = bodies.has(index) || looked.pattern.test(line) || (isHiding && HIDES.test(line))
+    return isDoubtful && !old.has(line.trim()) ? [{ file: path, line: index + 1 }] : []
+  })
+}
+
+/** What compares or converts, under a head that may have been there before. */
+const COMPARES =
+  /\bdef __(?:eq|ne|lt|le|gt|ge|bool)__\(|\b(?:toJSON|valueOf)\s?\([^()\n]{0,40}\)\s?\{|\[Symbol\.toPrimitive\]/
+
+/** The lines that stand further right than such a head, up to the next one that does not. */
+function bodiesIn(lines: readonly string[]): Set<number> {
+  const found = new Set<number>()
+  let left: number | undefined
+  for (const [index, line] of lines.entries()) {
+    const indent = line.search(/\S/)
+    if (indent < 0) continue
+    if (left !== undefined && indent > left) found.add(index)
+    else left = COMPARES.test(line) ? indent : undefined
+  }
+  return found
 }
 
 const HIDES = /\.set\(\s?this\b/
