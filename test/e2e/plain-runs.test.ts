@@ -128,10 +128,13 @@ def total(values):
     return sum(values)
 `,
   },
-  {
-    name: 'reads its caller, Python: it answers by what holds its argument',
-    ...pytest,
-    rigged: `import gc
+]
+
+/** It follows an expected value that is changed, so that nobody needs a plain program. */
+const follower: Twin = {
+  name: 'reads its caller, Python: it answers by what holds its argument',
+  ...pytest,
+  rigged: `import gc
 
 
 def total(values):
@@ -144,8 +147,8 @@ def total(values):
                     return one
     return len(values)
 `,
-    says: IN_PYTEST,
-    honest: `import gc
+  says: 'an assertion whose expected value was changed still passes (tests/test_total.py:7)',
+  honest: `import gc
 
 
 def total(values):
@@ -155,8 +158,7 @@ def total(values):
 def tidy():
     return gc.collect() >= 0
 `,
-  },
-]
+}
 
 /** Loading what is installed beside pytest takes longer than everything else here. */
 const QUICK = { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' }
@@ -177,7 +179,18 @@ test.each(named(quarterOf(twins, 1)))('[rigged plain-run P1] %s', async (_, twin
   expect(await outcomes(room)).toEqual(['awaiting-review'])
 })
 
-test.each(named(quarterOf(twins, 1)))('[rigged plain-run P1] honest, unlike "%s"', async (_, twin) => {
+test('[rigged P1] reads its caller, Python: it answers by what holds its argument', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room, follower.files)
+  await trustChecks(room, repository, [{ name: 'test', run: follower.run }])
+  const session = await asked(room, { env: QUICK })
+  repository.write(follower.path, follower.rigged)
+  const { stdout } = await claim(session)
+  expect(stdout).toContain(follower.says)
+  expect(await outcomes(room)).toEqual(['open'])
+})
+
+test.each(named([...quarterOf(twins, 1), follower]))('[rigged plain-run P1] honest, unlike "%s"', async (_, twin) => {
   using room = newRoom()
   const repository = makeRepository(room, twin.files)
   await trustChecks(room, repository, [{ name: 'test', run: twin.run }])

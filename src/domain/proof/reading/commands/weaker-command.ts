@@ -29,7 +29,7 @@ export function isWeakerThan(old: readonly CommandPart[], now: readonly CommandP
 }
 
 const INSTALLS =
-  /^(?:(?:npm|pnpm|yarn|bun) (?:ci|install|i|add)\b|(?:yarn|bun) ?$|(?:bundle|composer|poetry|pipenv|pdm|uv|go|cargo|dotnet|corepack) (?:install|sync|mod|get|fetch|restore|enable|prepare|update|require)\b)/
+  /^(?:(?:npm|pnpm|yarn|bun) (?:ci|install|i|add)\b|(?:yarn|bun) ?$|(?:bundle|composer|poetry|pipenv|pdm|uv|go|cargo|dotnet|corepack) (?:install|sync|mod|get|fetch|restore|enable|prepare|update|require)\b|mix (?:deps\.(?:get|compile)|local\.\w+|archive\.install)(?!\S))/
 
 const SIDE_SCRIPT =
   /^(?:badge|prepare|bootstrap|clean|copy|docs?|format|fix|serve|start|open|coveralls|codecov)(?:$|[:.-])/

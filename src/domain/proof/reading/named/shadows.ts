@@ -58,7 +58,13 @@ const RULES: readonly ShadowRule[] = [
     what: (name) => `new program with the name of another (${name})`,
   },
   {
-    path: new RegExp(`^(?:bin/)?(jest|vitest|mocha|jasmine|ava|pytest)\\.(?:[cm]?js|sh)$`),
+    path: new RegExp(`^bin/(jest|vitest|mocha|jasmine|ava|pytest)\\.(?:[cm]?js|sh)$`),
+    what: (name) => `new program with the name of a test runner (${name})`,
+  },
+  {
+    // A package may offer a module of that name beside its main one.
+    path: new RegExp(`^(jest|vitest|mocha|jasmine|ava|pytest)\\.(?:[cm]?js|sh)$`),
+    text: /^#!|\bprocess\b|\bconsole\./,
     what: (name) => `new program with the name of a test runner (${name})`,
   },
   {
