@@ -63,7 +63,9 @@ export function readTestFile(path: string, text: string, kit: readonly string[] 
   const functions = blocks.filter(({ kind }) => kind === 'function')
   const loose = groupByOwner(cases, written).get(undefined) ?? []
   const helpers = groupByOwner(functions, loose)
-  const live = withHelperCalls(source, written, helperNames(helpers)).filter(isReached(source, cases, functions))
+  const live = withHelperCalls(source, written, namesOfHelpers(source, functions, helpers)).filter(
+    isReached(source, cases, functions),
+  )
   const assertions = groupByOwner(cases, live)
   const titles = fullTitles(blocks)
   const file: TestFile = {
@@ -91,6 +93,31 @@ export function readTestFile(path: string, text: string, kit: readonly string[] 
 }
 
 const MOST_HELPERS = 40
+const LONGEST_HANDOVER = 300
+
+/** Those that assert, and those that do nothing but call one of these. */
+function namesOfHelpers(
+  { code }: SourceText,
+  functions: readonly CodeBlock[],
+  helpers: ReadonlyMap<CodeBlock | undefined, readonly Assertion[]>,
+): string[] {
+  const names = helperNames(helpers)
+  if (names.length === 0) return names
+  const known = new Set(names)
+  const others = functions.filter((one) => {
+    if (helpers.has(one) || one.title.length <= 2 || one.end - one.bodyStart > LONGEST_HANDOVER) return false
+    return known.has(handsOverTo(code.slice(one.bodyStart, one.end)) ?? '')
+  })
+  return [...names, ...others.map(({ title }) => title)].slice(0, MOST_HELPERS)
+}
+
+/** What the one call is that a body consists of. */
+export function handsOverTo(body: string): string | undefined {
+  return ONE_CALL.exec(body)?.[1]
+}
+
+const ONE_CALL =
+  /^[\s{:]*(?:(?:return|[a-z]{5})\s){0,2}(?:self\.|this\.|@)?(\w{3,60})\([^;\n]{0,200}\);?\s*(?:\}|end)?\s*$/
 
 function helperNames(helpers: ReadonlyMap<CodeBlock | undefined, readonly Assertion[]>): string[] {
   return [...helpers.keys()]

@@ -56,7 +56,7 @@ interface Side {
 
 /** More of a config than its text says: another list of tests, another folder, a base. */
 const ELSEWHERE =
-  /\.{3}(?!configDefaults\b)|\bmergeConfig\b|\b(?:testRegex|testDir|rootDir|roots|spec_dir|preset|extends|extend|dir|root)['"]?\s{0,9}[:=]/
+  /\.{3}(?!configDefaults\b)|\bmergeConfig\b|\b(?:testRegex|testDir|rootDir|roots|spec_dir|preset|extends|extend|dir|root|projects|workspace)['"]?\s{0,9}[:=]/
 
 interface RunnerConfig {
   readonly path: string

@@ -15,7 +15,7 @@ import { partOf } from '../matching/shrunk-code.ts'
 import { goneSubject } from '../matching/subject.ts'
 import { isOfCallByTest, isOfGoneCall } from './set-up-errors.ts'
 import { substanceOf } from './substance.ts'
-import type { Helper, TestCase, TestFile } from '../../test-file/test-file.ts'
+import { handsOverTo, type Helper, type TestCase, type TestFile } from '../../test-file/test-file.ts'
 import { weakenedBody } from './weakened-bodies.ts'
 import { widerHelper } from '../helpers/wider-helper.ts'
 import { widerLimit } from './wider-limits.ts'
@@ -68,6 +68,7 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
         !(removed.isTouched && isOfGoneCall(one, was, is)) &&
         !isHandedOn(one, file, [block, other.block], same),
     )
+    if (handsOver(file, { block, assertions }, other.block, same)) return []
     const count = fewer(left, real)
     if (count <= 0) return []
     const came = real.filter((one) => ledger.gained.has(one))
@@ -110,6 +111,15 @@ function isHandedOn(
     const call = new RegExp(`(?<![\\w$])${block.title.replaceAll(/\W/g, '\\$&')}\\s{0,9}\\(`)
     return call.test(now) && !call.test(old)
   })
+}
+
+/** All that it does is to call a new helper that asserts at least as much; whether that can fail is asked elsewhere. */
+function handsOver(file: TestFile, { block, assertions }: Helper, is: CodeBlock, same: TestFile): boolean {
+  const called = handsOverTo(same.source.code.slice(is.bodyStart, is.end))
+  if (called === undefined || called === block.title || file.helpers.some((one) => one.block.title === called))
+    return false
+  const taken = same.helpers.find((one) => one.block.title === called)?.assertions ?? []
+  return taken.filter(({ isVacuous }) => !isVacuous).length >= Math.max(1, assertions.length)
 }
 
 /** What was a field of the test may be handed over: `$this->cache` is `$cache` there. */
