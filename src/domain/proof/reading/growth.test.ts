@@ -14,6 +14,7 @@ const paths = [
   'a_spec.rb',
   'tests/a.scala',
   't/a.t',
+  'test/a.bats',
   'test/__snapshots__/a.test.ts.snap',
   'cmd/testdata/a.golden',
   'package.json',
@@ -54,6 +55,22 @@ const RIGS: readonly string[] = [
   '"assertEqual',
 ]
 
+/** As many pieces of a file. */
+function fileOf(count: number, one: (nth: number) => string): string {
+  return Array.from({ length: count }, (_, nth) => one(nth)).join('\n')
+}
+
+/** What the rules for single tests of a shell begin at. */
+const SHELL_TESTS: readonly string[] = [
+  '@test "a" {\n  run a\n  [ "$status" -eq 0 ]\n}\n',
+  '@test "a" {\n  [ -n "$A" ] || skip\n}\n',
+  'a() {\n  [ "$b" = 1 ]\n}\n',
+  '  [ "$a" = 1 ]\n',
+  '  (\n  [ "$a" = 1 ]\n',
+  '  ) || true\n',
+  '  if [ -n "$A" ]; then\n',
+]
+
 describe('P13: the watch is linear', () => {
   for (const [nth, path] of paths.entries()) {
     test(path, () => {
@@ -61,10 +78,46 @@ describe('P13: the watch is linear', () => {
         suspicionsIn([{ path, how: 'modified', before: 'a\n', after: text }]),
         suspicionsIn([{ path, how: 'modified', before: `${text}\nx\n`, after: `${text}\ny\n` }]),
       ]
-      const tokens = quarterOf([...HOSTILE_CODE, ...RIGS], nth)
+      const own = path.endsWith('.bats') ? SHELL_TESTS : []
+      const tokens = [...own, ...quarterOf([...HOSTILE_CODE, ...RIGS], nth)]
       expect(tokens.flatMap((token) => growthOf(read, token) ?? [])).toEqual([])
     })
   }
+})
+
+test.each([
+  ['it has other assertions', (nth: number) => `@test "adds ${nth}" {\n  run add ${nth}\n}\n`],
+  ['it has another name', (nth: number) => `@test "sums ${nth}" {\n  run add ${nth}\n  [ "$output" = "${nth}" ]\n}\n`],
+  ['it is a function', (nth: number) => `check_${nth}() {\n  run add ${nth}\n  [ "$output" = "${nth}" ]\n}\n`],
+])('P13: many tests of a shell cost no more for each of them: %s', (_, now) => {
+  const was = (nth: number): string => `@test "adds ${nth}" {\n  run add ${nth}\n  [ "$output" = "${nth}" ]\n}\n`
+  expectLinear(800, (count) =>
+    suspicionsIn([{ path: 'test/a.bats', how: 'modified', before: fileOf(count, was), after: fileOf(count, now) }]),
+  )
+})
+
+const helper = (nth: number): string => `func has${nth}(t *testing.T) {\n\tif a != ${nth} {\n\t\tt.Error("x")\n\t}\n}\n`
+const handing = (nth: number): string => `func has${nth}(t *testing.T) {\n\tall${nth}(t)\n}\n`
+const imported = (nth: number): string => `import { a${nth} } from './a${nth}'\n`
+const asked = (nth: number): string => `it('a${nth}', () => { expect(a${nth}()).toBe(${nth}) })\n`
+
+test.each([
+  [
+    'helpers that hand on',
+    'a_test.go',
+    (nth: number) => helper(nth),
+    (nth: number) => handing(nth) + helper(nth).replace('has', 'all'),
+  ],
+  [
+    'modules that are replaced',
+    'a.test.ts',
+    (nth: number) => imported(nth) + asked(nth),
+    (nth: number) => `${imported(nth)}vi.doMock('./a${nth}')\n${asked(nth)}`,
+  ],
+])('P13: many of them in one file cost no more for each: %s', (_, path, was, now) => {
+  expectLinear(1000, (count) =>
+    suspicionsIn([{ path, how: 'modified', before: fileOf(count, was), after: fileOf(count, now) }]),
+  )
 })
 
 test('P13: a change of many test files costs no more for each of them', () => {

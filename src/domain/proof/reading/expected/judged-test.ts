@@ -1,5 +1,6 @@
 // One stretch of a test file before and now: which expected values are others, and whether what goes in is another too.
 import type { Assertion } from '../test-file/assertions.ts'
+import { countsOf } from '../../../text/counts.ts'
 import type { Flip } from './flipped.ts'
 import { flippedIn } from './flipped.ts'
 import type { Role } from './assertion-zones.ts'
@@ -93,12 +94,6 @@ function swappedIn(before: TestPlaces, after: TestPlaces): (hunk: Hunk) => boole
   return ({ old, at }) =>
     places.some((one) => at >= one.at && at <= one.end) ||
     (old.length > 0 && old.every((token) => idle.some((one) => token.at >= one.at && token.at < one.end)))
-}
-
-function countsOf(words: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const one of words) counts.set(one, (counts.get(one) ?? 0) + 1)
-  return counts
 }
 
 function rolesOf({ old, now }: Hunk, before: TestPlaces, after: TestPlaces): Set<Role> {

@@ -35,6 +35,15 @@ export interface TestCase {
   readonly assertions: readonly Assertion[]
 }
 
+const named = new WeakMap<TestFile, ReadonlyMap<string, readonly Helper[]>>()
+
+/** In the order in which they stand there. */
+export function helpersNamed(file: TestFile, title: string): readonly Helper[] {
+  const known = named.get(file) ?? Map.groupBy(file.helpers, ({ block }) => block.title)
+  named.set(file, known)
+  return known.get(title) ?? []
+}
+
 export interface Helper {
   readonly block: CodeBlock
   readonly assertions: readonly Assertion[]

@@ -5,7 +5,7 @@ import { leavesWithExpected } from './errors-of-rows.ts'
 import { isOnlyOn } from '../guards/guard-condition.ts'
 import { effectOfGuard } from '../guards/guard-effect.ts'
 import { lineAt, lineEnd, lineStart, type SourceText } from '../../../source/source.ts'
-import type { TestCase, TestFile } from '../../test-file/test-file.ts'
+import { helpersNamed, type TestCase, type TestFile } from '../../test-file/test-file.ts'
 
 /** Undefined where none came. */
 export function earlyExits(before: TestCase, after: TestCase): TamperFinding[] | undefined {
@@ -15,7 +15,7 @@ export function earlyExits(before: TestCase, after: TestCase): TamperFinding[] |
 /** The same for a function that asserts on behalf of tests. */
 export function helperExits(file: TestFile, now: TestFile): TamperFinding[] {
   return file.helpers.flatMap(({ block, assertions }) => {
-    const same = now.helpers.find((helper) => helper.block.title === block.title)
+    const same = helpersNamed(now, block.title)[0]
     if (!same || assertions.length === 0) return []
     const was = { file, block, assertions }
     return newExits(was, { file: now, ...same }, `helper ${quote(block.title)}`) ?? []

@@ -15,7 +15,7 @@ import { partOf } from '../matching/shrunk-code.ts'
 import { goneSubject } from '../matching/subject.ts'
 import { isOfCallByTest, isOfGoneCall } from './set-up-errors.ts'
 import { substanceOf } from './substance.ts'
-import { handsOverTo, type Helper, type TestCase, type TestFile } from '../../test-file/test-file.ts'
+import { handsOverTo, type Helper, helpersNamed, type TestCase, type TestFile } from '../../test-file/test-file.ts'
 import { weakenedBody } from './weakened-bodies.ts'
 import { widerHelper } from '../helpers/wider-helper.ts'
 import { widerLimit } from './wider-limits.ts'
@@ -28,8 +28,7 @@ const PRODUCT =
 const MEASURES = /^Benchmark[A-Z_]/
 
 function isSameNumber(file: TestFile, same: TestFile, title: string): boolean {
-  const count = ({ helpers }: TestFile): number => helpers.filter(({ block }) => block.title === title).length
-  return count(file) === count(same)
+  return helpersNamed(file, title).length === helpersNamed(same, title).length
 }
 
 /** A helper that still bears its name but asserts less, and assertions that stand in no test at all. */
@@ -40,11 +39,13 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
   if (!same) return deletedScript(file, comparison)
   const fewer = (before: readonly Assertion[], after: readonly Assertion[]): number =>
     before.filter((one) => ledger.lost.has(one)).length - after.filter((one) => ledger.gained.has(one)).length
-  const found = file.helpers.flatMap(({ block, assertions }, index) => {
+  const found = file.helpers.flatMap((helper) => {
+    const { block, assertions } = helper
     // Several may have one name: each is compared with the one in its place.
-    const place = file.helpers.slice(0, index).filter((helper) => helper.block.title === block.title).length
-    const others = same.helpers.filter((helper) => helper.block.title === block.title)
-    const isOneOfMany = file.helpers.filter((helper) => helper.block.title === block.title).length > 1
+    const own = helpersNamed(file, block.title)
+    const place = own.indexOf(helper)
+    const others = helpersNamed(same, block.title)
+    const isOneOfMany = own.length > 1
     // One of several methods of a name is gone, with what it was for: those behind it stand in other places.
     if (isOneOfMany && others.length > 0 && !isSameNumber(file, same, block.title)) return []
     const other = others[place] ?? others[0]
@@ -55,6 +56,7 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
         : other?.assertions
     const real = now?.filter((one) => !(ledger.gained.has(one) && isEmpty(one, same)))
     if (!other || !real || MEASURES.test(block.title)) return []
+    if (handsOver(file, helper, other.block, same)) return []
     const [was, is] = [
       { source: file.source, block },
       { source: same.source, block: other.block },
@@ -68,7 +70,6 @@ export function shrunkHelpers(file: TestFile, comparison: Comparison): TamperFin
         !(removed.isTouched && isOfGoneCall(one, was, is)) &&
         !isHandedOn(one, file, [block, other.block], same),
     )
-    if (handsOver(file, { block, assertions }, other.block, same)) return []
     const count = fewer(left, real)
     if (count <= 0) return []
     const came = real.filter((one) => ledger.gained.has(one))
@@ -116,9 +117,8 @@ function isHandedOn(
 /** All that it does is to call a new helper that asserts at least as much; whether that can fail is asked elsewhere. */
 function handsOver(file: TestFile, { block, assertions }: Helper, is: CodeBlock, same: TestFile): boolean {
   const called = handsOverTo(same.source.code.slice(is.bodyStart, is.end))
-  if (called === undefined || called === block.title || file.helpers.some((one) => one.block.title === called))
-    return false
-  const taken = same.helpers.find((one) => one.block.title === called)?.assertions ?? []
+  if (called === undefined || called === block.title || helpersNamed(file, called).length > 0) return false
+  const taken = helpersNamed(same, called)[0]?.assertions ?? []
   return taken.filter(({ isVacuous }) => !isVacuous).length >= Math.max(1, assertions.length)
 }
 
@@ -148,7 +148,7 @@ function isEmpty({ at, end }: Assertion, { path, source }: TestFile): boolean {
 function weakenedHelpers(file: TestFile, same: TestFile): TamperFinding[] {
   return file.helpers.flatMap((helper) => {
     const { title } = helper.block
-    const [other, more] = same.helpers.filter(({ block }) => block.title === title)
+    const [other, more] = helpersNamed(same, title)
     if (!other || more || !isSameNumber(file, same, title)) return []
     const [was, is] = [asTest(file, helper), asTest(same, other)]
     // A matcher of the project's own says whether it holds, and asserts nothing itself.

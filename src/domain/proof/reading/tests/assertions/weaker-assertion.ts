@@ -174,8 +174,16 @@ function demandsOf({ path, source }: TestCase['file']): ((written: string) => De
   const table = matchersFor(path)
   if (!table) return undefined
   const { loose: _, ...strict } = table
-  const own = STRICT_ASSERT.test(source.text) ? strict : table
+  const own = isStrict(source) ? strict : table
   return (written) => readDemand(written, own)
+}
+
+const strictness = new WeakMap<TestCase['file']['source'], boolean>()
+
+function isStrict(source: TestCase['file']['source']): boolean {
+  const isKnown = strictness.get(source) ?? STRICT_ASSERT.test(source.text)
+  strictness.set(source, isKnown)
+  return isKnown
 }
 
 /** Of a report in Go: `got := c.Len(); got != 3`. */

@@ -3,6 +3,7 @@
 import type { FileChange } from '../../../../../contract/change.ts'
 import { codeLines } from '../../../source/foreign-lines.ts'
 import { plainLines } from '../../../source/source.ts'
+import { countsOf } from '../../../../text/counts.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { cut, finding, quote } from '../../finding.ts'
 import { partOf } from '../matching/shrunk-code.ts'
@@ -71,12 +72,6 @@ function goneCases(was: Side, is: Side, cameElsewhere: () => ReadonlySet<string>
       },
     ]
   })
-}
-
-function countsOf(lines: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
-  return counts
 }
 
 /** `it("adds up"` and `pending("adds up"` are one test. */

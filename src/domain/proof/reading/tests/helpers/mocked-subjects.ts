@@ -1,4 +1,5 @@
 // A test whose subject is a mock since then: what the framework answers is held against what the test expects.
+import { lazily } from '../../../../../contract/lazily.ts'
 import type { TamperFinding } from '../../finding.ts'
 import { finding, quote } from '../../finding.ts'
 import { lineAt } from '../../../source/source.ts'
@@ -73,22 +74,29 @@ const IN_PART = /\b(?:importActual|importOriginal|requireActual|spy:\s?true)\b/
 /** `vi.mock('../src/cart')`, where assertions that stood there hold what a function of that module answers. */
 export function mockedModules(before: TestFile, after: TestFile, matches: Matches): TamperFinding[] {
   const known = new Set(Array.from(before.source.bare.matchAll(MODULE), ([, path]) => path))
+  const imports = lazily(() => Map.groupBy(importsOf(before), ({ from }) => from))
+  const asked = lazily(() => namesAsked(before, matches))
   return Array.from(after.source.bare.matchAll(MODULE)).flatMap(({ 0: head, 1: path = '', index }) => {
     const end = after.source.pairs[after.source.code.indexOf('(', index)] ?? -1
     if (known.has(path) || IN_PART.test(after.source.bare.slice(index, Math.max(end, index + head.length)))) return []
-    const names = importsOf(before).flatMap(({ from, names: own }) => (from === path ? own : []))
-    const asked = before.cases.find((one) => {
-      const other = matches.get(one)
-      const kept = new Set(other?.assertions.map(({ key }) => key))
-      return one.assertions.some(({ key }) => kept.has(key) && names.some((name) => isAnswer(key, name)))
-    })
-    if (!asked) return []
+    const names =
+      imports()
+        .get(path)
+        ?.flatMap(({ names: own }) => own) ?? []
+    if (!names.some((name) => asked().has(name))) return []
     const what = `the tests replace ${path}, whose answers they look at`
     return [finding('vacuous', after.path, lineAt(after.source, index + head.search(/\S/)), what)]
   })
 }
 
 /** `expect(add(1, 2))`, `expect(await cart.sum())` */
-function isAnswer(key: string, name: string): boolean {
-  return new RegExp(`^[\\w.]{1,40}\\((?:[a]wait)?${name.replaceAll('$', '\\$')}(?:\\.\\w{1,60})?\\(`).test(key)
+const ANSWER = /^[\w.]{1,40}\((?:[a]wait)?([\w$]{1,60}?)(?:\.\w{1,60})?\(/
+
+/** What assertions look at that stand in the same test as before. */
+function namesAsked({ cases }: TestFile, matches: Matches): Set<string> {
+  const keys = cases.flatMap((one) => {
+    const kept = new Set(matches.get(one)?.assertions.map(({ key }) => key))
+    return one.assertions.flatMap(({ key }) => (kept.has(key) ? [key] : []))
+  })
+  return new Set(keys.flatMap((key) => ANSWER.exec(key)?.[1] ?? []))
 }

@@ -2,6 +2,7 @@
 // test out for the sake of such a change.
 import type { FileChange } from '../../../../../contract/change.ts'
 import { lazily } from '../../../../../contract/lazily.ts'
+import { countsOf } from '../../../../text/counts.ts'
 import { isProductPath } from '../../expected/touched.ts'
 import { kindOfConfig } from '../../../yardstick/yardstick.ts'
 import { lostIn } from '../updated-tests.ts'
@@ -48,8 +49,7 @@ function differing(was: string, is: string): ChangedLine[] {
 }
 
 function onlyIn(text: string, other: string): ChangedLine[] {
-  const known = new Map<string, number>()
-  for (const line of linesOf(other)) known.set(line, (known.get(line) ?? 0) + 1)
+  const known = countsOf(linesOf(other))
   const lines = text.split('\n')
   return lines.flatMap((written, at) => {
     const line = written.trim()
