@@ -3,7 +3,7 @@
 import { lazily, lazyWords } from '../../../contract/lazily.ts'
 import { any, bare, type Clause, isName, own, PEOPLE, type State } from './clauses.ts'
 import { isToEnd, type Request, stemsOf } from './request-read.ts'
-import { ADVERBS, CASE_WORDS, joinedHas, next } from './words-around.ts'
+import { ADVERBS, CASE_WORDS, deedOf, joinedHas, next } from './words-around.ts'
 
 export const TRACE_CALLS = 'debug debugging temporary logging print prints statements'
 const DEBUG = lazyWords('debug debugging')
@@ -40,8 +40,7 @@ function isTrace(words: readonly string[]): boolean {
 }
 
 function dueBefore(words: readonly string[], at: number): string {
-  const back = words.slice(0, at).findLast((word) => !BETWEEN().has(word) && !ADVERBS().has(word))
-  return back ?? ''
+  return words.slice(0, at).findLast((word) => !BETWEEN().has(word) && !ADVERBS().has(word)) ?? ''
 }
 const BETWEEN = lazyWords('to be come taken')
 const DUE = lazyWords('have has need needs must should ought')
@@ -64,10 +63,9 @@ export function filed(words: readonly string[], _clause: Clause, request: () => 
       : { kind: 'all', about: words.slice(0, tracked - 1) }
   const doer = words.findIndex((word) => PEOPLE().has(word))
   if (doer < 0) return undefined
-  const did = words[next(words, words[doer + 1] === 'have' ? doer + 2 : doer + 1)] ?? ''
   const issue = words.findIndex((word, at) => at > doer && ISSUES().has(word))
   const forAt = words.findIndex((word, at) => at > issue && ABOUT().has(word))
-  if (!FILED().has(did) || issue < 0 || forAt < 0 || forAt > issue + 2) return undefined
+  if (!FILED().has(deedOf(words, doer)) || issue < 0 || forAt < 0 || forAt > issue + 2) return undefined
   const { asked } = request()
   if (issues().some((stem) => asked.has(stem))) return undefined
   const thing = words.slice(forAt + 1)

@@ -2,7 +2,7 @@
 import { lazily, lazyWords } from '../../../contract/lazily.ts'
 import { any, type Clause, isName, own, type State } from './clauses.ts'
 import { type Request, stemOf } from './request-read.ts'
-import { ADVERBS, CASE_WORDS, joinedHas, next } from './words-around.ts'
+import { CASE_WORDS, joinedHas, next, previous } from './words-around.ts'
 
 const MOMENTS = [
   'at the moment',
@@ -46,7 +46,7 @@ export function mockedNow(words: readonly string[], clause: Clause): State | und
       MADE_UP().has(word) &&
       (index === words.length - 1 ||
         VALUES().has(words[index + 1] ?? '') ||
-        SAID().has(words[previousWord(words, index)] ?? '')),
+        SAID().has(words[previous(words, index - 1)] ?? '')),
   )
   if (
     at < 0 ||
@@ -60,11 +60,6 @@ const GIVES = lazyWords('returns return answers says gives lets')
 const CONSTANT = lazyWords('true false null true· false· null· ok· 0 1 everybody everyone everything')
 const EVERY = lazyWords('always every each everybody everyone everything any')
 const SAID = lazyWords('is are')
-function previousWord(words: readonly string[], from: number): number {
-  let at = from - 1
-  while (at > 0 && ADVERBS().has(words[at] ?? '')) at--
-  return at
-}
 
 export const WRONG_CALLS =
   'broken lost unusable dead wrong failing crashes fails fail freezes flickers disappears vanishes work works working longer'
@@ -97,9 +92,7 @@ const KEEPS_IT = lazily(
 export function upNext(words: readonly string[], _clause: Clause, request: () => Request): State | undefined {
   const at = words.indexOf('next')
   const [after = '', later = ''] = words.slice(at + 1)
-  const isListed =
-    ['on', 'in'].includes(after) &&
-    NEXT_IN().has(words.find((word, index) => index > at + 1 && NEXT_IN().has(word)) ?? '')
+  const isListed = ['on', 'in'].includes(after) && words.some((word, index) => index > at + 1 && NEXT_IN().has(word))
   const isUp = words[at - 1] === 'up' || after === 'up'
   if (!isListed && !isUp) return undefined
   if (WHICH().has(words[0] ?? '') || (later === 'to' && !isUp)) return undefined

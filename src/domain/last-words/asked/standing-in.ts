@@ -2,7 +2,7 @@
 import { lazyWords } from '../../../contract/lazily.ts'
 import { bare, type Clause, isName, PEOPLE, type State } from './clauses.ts'
 import { isToEnd, type Request, stemOf } from './request-read.ts'
-import { ADVERBS, BOUNDS, CASE_WORDS, hasMark, next } from './words-around.ts'
+import { ADVERBS, BOUNDS, CASE_WORDS, deedOf, hasMark } from './words-around.ts'
 
 export const STAND_IN_WORDS = `stub stubs stubbed placeholder placeholders no-op no-ops noop noops mock mocks mocked mock-up mock-ups mockup mockups dummy
   dummies stand-in stand-ins skeleton skeletons shell shells draft sketch todo todos to-do fixme scaffold scaffolding
@@ -31,9 +31,10 @@ export function inItsPlace(words: readonly string[], clause: Clause, request: ()
     )
   const verbAt = words.findLastIndex((word, index) => index < at && IS().has(word))
   if (verbAt < 0) {
-    const [first = '', second = ''] = words
-    const did = words[next(words, second === 'have' ? 2 : 1)] ?? ''
-    return PEOPLE().has(first) && MADE_IT().has(did) && GROUND().has(words[at] ?? '') && !isShownMeanwhile(clause, at)
+    return PEOPLE().has(words[0] ?? '') &&
+      MADE_IT().has(deedOf(words, 0)) &&
+      GROUND().has(words[at] ?? '') &&
+      !isShownMeanwhile(clause, at)
       ? standIn(clause.words.slice(1))
       : undefined
   }
@@ -92,8 +93,7 @@ const TRYING = lazyWords('covered tested checked verified exercised asserted sim
 function putBy(words: readonly string[], at: number): boolean {
   const doer = words.findIndex((word) => PEOPLE().has(word))
   if (doer < 1 || doer > at || !SET_UP().has(words[at] ?? '')) return false
-  const did = words[next(words, words[doer + 1] === 'have' ? doer + 2 : doer + 1)] ?? ''
-  return MADE_IT().has(did) && at - doer < 7
+  return MADE_IT().has(deedOf(words, doer)) && at - doer < 7
 }
 const SET_UP = lazyWords('placeholder placeholders stub stubs no-op no-ops noop dummy stand-in stand-ins skeleton')
 

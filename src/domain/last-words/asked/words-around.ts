@@ -22,6 +22,11 @@ export function previous(words: readonly string[], from: number): number {
   return at
 }
 
+/** What somebody does, who stands there: "I have also opened …". */
+export function deedOf(words: readonly string[], doer: number): string {
+  return words[next(words, words[doer + 1] === 'have' ? doer + 2 : doer + 1)] ?? ''
+}
+
 export const isParticiple = (word: string): boolean => (word.length > 3 && word.endsWith('ed')) || irregular().has(word)
 const irregular = lazyWords(
   `done written built begun drawn taken made run met set put cut gone hooked rewritten redone found brought given shown sent
