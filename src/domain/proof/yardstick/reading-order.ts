@@ -1,14 +1,17 @@
 // Which changed files are read, and which of them first: what they hold together is bounded, and the yardstick must not be
 // crowded out by other files.
 import { languageOf } from '../source/languages.ts'
-import { isForeignCode, isTestData, isTestPlace, isYardstick } from './yardstick.ts'
+import { lazyWords } from '../../../contract/lazily.ts'
+import { endingOf, isForeignCode, isTestData, isTestPlace, isYardstick } from './yardstick.ts'
 
-/** The first place is read first. Undefined: nobody reads the text of this file. */
+/** The first place is read first. Undefined: nobody reads the text of this file. Asked for every file of a repository. */
 export function readingOrder(path: string): number | undefined {
   if (isYardstick(path)) return 0
   if (languageOf(path)) return 1
-  if (isTestData(path) || TOOL_VERSIONS.test(path) || isVariableFile(path) || IGNORES.test(path)) return 2
-  return isForeignCode(path) || isScriptOfTests(path) || SOURCES.test(path) || CASES.test(path) ? 2 : undefined
+  if (isTestData(path) || isVersionsOfTools(path) || isVariableFile(path) || isIgnoreFile(path)) return 2
+  return isForeignCode(path) || isScriptOfTests(path) || isSourceOfPackages(path) || isTableOfCases(path)
+    ? 2
+    : undefined
 }
 
 /** Without an ending: its first line says whether it is a program. */
@@ -18,23 +21,44 @@ function isScriptOfTests(path: string): boolean {
 
 /** `.env`, `.envrc`, `.env.test` */
 export function isVariableFile(path: string): boolean {
-  return /(?:^|\/)\.env(?:rc|\.\w{1,20})?$/.test(path)
+  return path.includes('.env') && /(?:^|\/)\.env(?:rc|\.\w{1,20})?$/.test(path)
 }
 
 /** What is hidden from git may still be loaded by a check. */
-const IGNORES = /(?:^|\/)\.gitignore$/
+function isIgnoreFile(path: string): boolean {
+  return nameOf(path) === '.gitignore'
+}
 
-/** They say whether a linter came in a newer version, with new rules. */
 const TOOL_VERSIONS =
   /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|requirements\/[\w.-]+\.(?:txt|in)|constraints\.txt|Directory\.Packages\.props)$/
 
+/** They say whether a linter came in a newer version, with new rules. */
+function isVersionsOfTools(path: string): boolean {
+  return /requirements|constraints|Packages/.test(path) && TOOL_VERSIONS.test(path)
+}
+
+const tables = lazyWords('json jsonc json5 jsonl yaml yml toml csv tsv')
+const CASES = /(?:^|[/._-])(?:test-?)?(?:cases?|fixtures?|vectors?|expected|expectations?)\.[a-z0-9]+$/i
+
 /** Data beside the code that is called as if tests took their rows from it. */
-const CASES =
-  /(?:^|[/._-])(?:test-?)?(?:cases?|fixtures?|vectors?|expected|expectations?)\.(?:jsonc?|json5|jsonl|ya?ml|toml|csv|tsv)$/i
+function isTableOfCases(path: string): boolean {
+  return tables().has(endingOf(path)) && CASES.test(path)
+}
+
+const sources = lazyWords(
+  'go.mod go.work Gemfile Pipfile uv.toml composer.json pnpm-workspace.yaml importmap.json import_map.json',
+)
 
 /** They say where a package comes from: a test library may be a folder of the project. */
-const SOURCES =
-  /^(?!(?:.*\/)?(?:node_modules|vendor)\/)(?:.*\/)?(?:go\.(?:mod|work)|Gemfile|[\w.-]{1,100}\.gemspec|Pipfile|uv\.toml|composer\.json|pnpm-workspace\.yaml|import_?map\.json)$/
+function isSourceOfPackages(path: string): boolean {
+  const name = nameOf(path)
+  const isOne = sources().has(name) || (name.endsWith('.gemspec') && name !== '.gemspec')
+  return isOne && !/(?:^|\/)(?:node_modules|vendor)\//.test(path)
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
 
 /** Data of the product, which its code may decide by; lock files say nothing. */
 const DATA =

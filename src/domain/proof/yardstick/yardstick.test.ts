@@ -156,7 +156,7 @@ test('a name that is told without a pattern is none that a pattern would find', 
   const middles = ['', '.config', '.conf', '.workspace', '.setup', '.test', '.base', '-old', '.unit.config']
   const endings =
     words(`js jsx ts tsx cjs cts mjs mts mtsx py md go rs rb php java kt cs css html vue svelte swift c h json
-    yml xml toml ini sh txt cfg exs rake mk csproj kts props cmake opts neon in`)
+    yml xml toml ini sh txt cfg exs rake mk csproj kts props cmake opts neon in csv tsv lock log map snap sql proto png`)
   const wrong = folders.flatMap((folder) =>
     stems.flatMap((stem) =>
       middles.flatMap((middle) =>

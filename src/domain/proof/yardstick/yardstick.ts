@@ -77,7 +77,7 @@ function isSupport(path: string): boolean {
 }
 
 /** In small letters, without the dot; empty where there is none. */
-function endingOf(path: string): string {
+export function endingOf(path: string): string {
   const dot = path.lastIndexOf('.')
   return dot > path.lastIndexOf('/') + 1 ? path.slice(dot + 1).toLowerCase() : ''
 }
@@ -154,7 +154,7 @@ const CONFIGS: readonly (readonly [ConfigKind, RegExp])[] = [
 const anyConfig = lazily(() => new RegExp(CONFIGS.map(([, { source }]) => source).join('|')))
 
 export function kindOfConfig(path: string): ConfigKind | undefined {
-  return isPlainSource(path) ? undefined : kindByPattern(path)
+  return isPlainFile(path) ? undefined : kindByPattern(path)
 }
 
 export function kindByPattern(path: string): ConfigKind | undefined {
@@ -164,18 +164,19 @@ export function kindByPattern(path: string): ConfigKind | undefined {
 
 const scripts = lazyWords('js jsx ts tsx cjs cjsx cts ctsx mjs mjsx mts mtsx')
 const others = lazyWords(
-  'c cc cpp cs css dart ex fs go h hpp htm html java kt lua md php png rb rs scala scss svelte svg swift vb vue',
+  `c cc cpp cs css csv dart ex fs gif go h hpp htm html ico java jpeg jpg kt less lock log lua map md pdf php png proto
+  rb rs scala scss snap sql svelte svg swift tsv ttf txt vb vue webp woff woff2`,
 )
 /** What the name of a script's config has in it. */
 const CONFIG_PARTS = ['.config.', '.conf.', '.workspace.', '.setup.']
 
-/** True only where no pattern above can match; the names of most source files tell without one. */
-function isPlainSource(path: string): boolean {
+/** True only where no pattern above can match; the names of most files tell without one. */
+function isPlainFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   // Some hidden folders and files are configs whatever they end in.
   if (path.startsWith('.') || path.includes('/.') || name.startsWith('Jenkinsfile')) return false
   const ending = name.slice(name.lastIndexOf('.') + 1)
   if (scripts().has(ending)) return !CONFIG_PARTS.some((part) => name.includes(part))
   if (ending === 'py') return !(name === 'noxfile.py' || name === 'conftest.py' || name.endsWith('customize.py'))
-  return name.length > ending.length && others().has(ending)
+  return name.length > ending.length && others().has(ending) && name !== 'CMakeLists.txt'
 }
