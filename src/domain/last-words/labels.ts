@@ -1,6 +1,7 @@
 // Labels and headings over work that is left: "Remaining: the tests", "## Not done", "Couldn't do:".
 import { lazily } from '../../contract/lazily.ts'
 import { isExcused, notOwn } from './excused.ts'
+import { isCalledFor, parted } from './pattern-group.ts'
 import { toSentences } from './question.ts'
 import { LONGEST_SENTENCE, normal } from './sentences.ts'
 import { endsOpen } from './status-rows.ts'
@@ -26,6 +27,18 @@ const ELSEWHERE =
   'offen(?:e punkte)?|noch (?:offen|zu tun|nicht (?:fertig|umgesetzt|erledigt))|nicht (?:fertig|umgesetzt|erledigt|geschafft)|(?:was |es )?fehlt(?: noch)?|ausstehend|' +
   'reste à faire|à (?:faire|terminer|finir)|pas (?:encore )?(?:fait|terminé|fini)|en (?:suspens|cours)|pendientes?|por hacer|falta|sin (?:hacer|terminar)|en curso|' +
   'por fazer|em falta|em andamento|da (?:fare|completare)|in corso|残り|残作業|未完了|未対応|未着手|作業中|待办|剩余|未完成|进行中|남은 작업|미완료|осталось|не сделано|в работе|te doen|nog open|pozostało|do zrobienia|återstår|kvar att göra'
+/** Every label holds one of these, or a letter that English does not have. To make its pattern takes as long as fifty others. */
+const inLabels = {
+  parts: parted(
+    'remain|left|missing|outstanding|open|pending|unfinished|incomplete|undone|unresolved|unsolved|unimplemented|unconverted|' +
+      'unmigrated|unported|untranslated|unwritten|unfixed|unstarted|untackled|unaddressed|unfinalized|unwired|' +
+      'todo|to-do|to do|to- do|to be |to finish|to come|progress|wip|ongoing|blocked|failing|not |partly |partially |half |' +
+      "nearly done|almost done|couldn't|could not|didn't|did not|haven't|have not|unable to|gaps|known |where |next up|up next|" +
+      'done so far|offen|noch |nicht |fehlt|ausstehend|pas |en suspens|en cours|pendiente|por hacer|falta|sin |en curso|' +
+      'por fazer|em andamento|da fare|da completare|in corso|te doen|do zrobienia',
+  ),
+  isForeign: true,
+} as const
 const label = lazily(
   () =>
     new RegExp(
@@ -34,6 +47,11 @@ const label = lazily(
       'iu',
     ),
 )
+
+function isLabel(words: string): boolean {
+  return isCalledFor(inLabels, words.toLowerCase()) && label().test(words)
+}
+
 const NONE =
   /^\W{0,6}(?:https?:|localhost|none|nothing|no\b|0\b|n\/a|nil|all done|empty|keine|nichts|rien|aucun|nada|ninguno|niente|nessuno|なし|无|無|没有|없음|нет|ничего)|^\W*$/i
 
@@ -131,9 +149,8 @@ export function underLabel(lines: readonly string[]): string | null {
   for (const [index, line] of tail.entries()) {
     const head = line.slice(0, 300)
     const colon = head.search(/[:：]/)
-    const isLabel =
-      colon > 0 ? label().test(head.slice(0, colon)) : head.length < 60 && label().test(head) && /^\W*#|\*\*/.test(head)
-    if (!isLabel) continue
+    const isHeading = colon <= 0 && head.length < 60 && /^\W*#|\*\*/.test(head)
+    if (!(colon > 0 ? isLabel(head.slice(0, colon)) : isHeading && isLabel(head))) continue
     const own =
       colon > 0
         ? head

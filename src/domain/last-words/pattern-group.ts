@@ -38,7 +38,8 @@ export function matchOf({ patterns }: PatternGroup, plain: string): RegExpExecAr
   return undefined
 }
 
-function isCalledFor({ parts, words, isForeign }: PatternGroup, plain: string): boolean {
+/** Only then are the patterns worth to be made. */
+export function isCalledFor({ parts, words, isForeign }: Omit<PatternGroup, 'patterns'>, plain: string): boolean {
   return (
     (parts !== undefined && parts.areIn(plain)) ||
     (words !== undefined && holdsWord(plain, words)) ||
