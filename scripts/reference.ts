@@ -24,7 +24,7 @@ import { instructions } from '../src/frontends/mcp/instructions.ts'
 import { toListed } from '../src/frontends/mcp/listing.ts'
 import { tools } from '../src/frontends/mcp/tools/index.ts'
 import { manPage } from './man.ts'
-import { neededWordsText } from './needed-words.ts'
+import { neededInClausesText, neededWordsText } from './needed-words.ts'
 import { pluginFiles } from './plugins.ts'
 import { storeSchema } from './store-schema.ts'
 
@@ -39,6 +39,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'docs/reference/tools.md': toolsPage(),
     'docs/reference/fullstop.1': manPage(await Promise.all(Object.values(commands).map((load) => load()))),
     'src/domain/proof/reading/product/needed-words.txt': neededWordsText(),
+    'src/domain/strategies/grammar/needed-words.txt': neededInClausesText(),
     'src/adapters/store/migrations/sqlite/schema.sql': storeSchema(),
     ...pluginFiles(),
   }

@@ -2,6 +2,7 @@
 import { deniesElsewhere } from './languages.ts'
 import { clauses, isQuestion } from './sentence.ts'
 import { oneOf } from './vocabulary.ts'
+import { anyOf } from './worded.ts'
 
 const LEAD = '(?:and|but|so|or|then|only|just|even|also|well|however|still|now|that|perhaps) '
 const HARD = oneOf(
@@ -67,7 +68,7 @@ const DONE = '(?:done|complete|completed|finished|ready|fully done|over|through)
 const REST = '(?: (?:yet|after all|at all|though|here|until|because|since|with|and|but|as|either|so|when|if)\\b.*)?'
 const DEGREE = '(?:yet |quite |really |fully |entirely |actually |completely |all |even |at all )*'
 
-const DENIALS: readonly RegExp[] = [
+export const DENIALS: readonly string[] = [
   `^${CONNECTIVE}(?:${SUBJECT} )?(?:${BE_NOT}|not|never|nowhere near|far from|anything but|` +
     `hardly) ?${DEGREE}(?:being )?${DONE}${REST}$`,
   `^${CONNECTIVE}(?:i'm|we're|it's|that's|this is) (?:still |really )?(?:not|far from|nowhere near|` +
@@ -91,16 +92,14 @@ const DENIALS: readonly RegExp[] = [
   `^${CONNECTIVE}(?:this|that|it)(?: is|'s) (?:still )?only (?:half|part|a part|the first|a first|one) (?:of|part|half|step)\\b`,
   `^${CONNECTIVE}there (?:is|are|'s) (?:still )?(?:more|some|other|several|many|a few|one more|plenty of|\\d+(?: more)?) ` +
     `.*\\b(?:left|remaining|open|pending|outstanding|to (?:do|go|finish|implement))$`,
-].map((source) => new RegExp(source))
+]
+const denies = anyOf('denials', DENIALS)
 
 /** A present-tense statement that the work as a whole is not done. Questions and conditions state nothing. */
 export function deniesCompletion(sentence: string): boolean {
   if (isQuestion(sentence)) return false
   const parts = clauses(sentence)
-  return parts.some(
-    (part, index) =>
-      !isUnderCondition(parts, index) && (DENIALS.some((denial) => denial.test(part)) || deniesElsewhere(part)),
-  )
+  return parts.some((part, index) => !isUnderCondition(parts, index) && (denies(part) || deniesElsewhere(part)))
 }
 
 /** "Provided that the nightly job passes, this is done": the work is said to be done if something is still to come. */
@@ -108,14 +107,16 @@ export function hangsOnCondition(sentence: string): boolean {
   const parts = clauses(sentence)
   return parts.some(
     (part, index) =>
-      DONE_UNDER.test(part) ||
-      (SAYS_DONE.test(part) && [parts[index - 1], parts[index + 1]].some((other) => other && isHypothetical(other))),
+      isDoneUnder(part) ||
+      (saysDone(part) && [parts[index - 1], parts[index + 1]].some((other) => other && isHypothetical(other))),
   )
 }
 
 const IS_DONE = `^${CONNECTIVE}${SUBJECT} (?:is|are|will be|counts? as|can be (?:called|considered)|should be|may be called) (?:now |then )?${DONE}`
-const SAYS_DONE = new RegExp(`${IS_DONE}(?! (?:by|in|on|via|for|with|at)\\b)`)
-const DONE_UNDER = new RegExp(`${IS_DONE} (?:${HARD}|as soon as|once) (?!you\\b)`)
+export const SAYS_DONE = `${IS_DONE}(?! (?:by|in|on|via|for|with|at)\\b)`
+export const DONE_UNDER = `${IS_DONE} (?:${HARD}|as soon as|once) (?!you\\b)`
+const saysDone = anyOf('says-done', [SAYS_DONE])
+const isDoneUnder = anyOf('done-under', [DONE_UNDER])
 
 /** A condition governs its own clause and the one right after it. */
 export function isUnderCondition(parts: readonly string[], index: number): boolean {

@@ -8,6 +8,7 @@ import { CONNECTIVE, deniesCompletion, hangsOnCondition, isUnderCondition, SUBJE
 import { proseAfter } from './paragraph.ts'
 import { clauses, isQuestion, sentences } from './sentence.ts'
 import { oneOf } from './vocabulary.ts'
+import { anyOf } from './worded.ts'
 
 const WORK_VERB = oneOf(
   'fix finish implement add run rerun re-run check recheck double-check double_check take_another continue ' +
@@ -46,7 +47,7 @@ const SOME =
   '(?:an?|some|several|many|a few|more|new|other|[1-9]\\d{0,6}|one|two|three|four|five|six|seven|eight|nine|ten|type|compile)'
 const TROUBLES = '(?:errors?|problems?|failures?|issues?|violations?|regressions?)'
 /** What a check says that is red. */
-const RED: readonly RegExp[] = [
+export const RED: readonly string[] = [
   `^${CONNECTIVE}${CHECK} (?:\\w+ ){0,2}(?:reports?|reported|shows?|finds?|found|prints?|gives?|has|have|throws?|raises?|with|` +
     `returns?|returned|lists?|sees) (?:me |us )?(?:with )?${SOME} (?:\\w+ ){0,3}${TROUBLES}\\b`,
   `^${CONNECTIVE}${CHECK} (?:\\w+ )?(?:exits?|exited|ends?|ended|returns?|returned|finishe[sd]|stops?|stopped)` +
@@ -60,7 +61,8 @@ const RED: readonly RegExp[] = [
   `^${CONNECTIVE}${CHECK} (?:still )?(?:does not|doesn't|do not|don't|did not|didn't) (?:apply|hold|match|start|finish|run|succeed)\\b`,
   `^${CONNECTIVE}there (?:is|are|'s|were) (?:still |also )?(?!no\\b|nothing\\b|none\\b|0\\b)(?:\\w+ ){0,3}(?:errors?|failures?|problems?|regressions?)\\b`,
   `^(?:fixing|investigating|debugging|looking into)(?: (?:it|this|that|them|those))?(?: now)?$`,
-].map((source) => new RegExp(source))
+]
+const saysRed = anyOf('red', RED)
 /** It was so, is meant so, or describes what the work does. */
 const NOT_RED =
   /\b(?:at first|first|initially|originally|earlier|previously|before|beforehand|in the beginning|fixed|resolved|solved|gone|when|whenever|if|unless|on (?:an? )?(?:bad|invalid|wrong|missing|error|errors|failure|unknown|empty)|should|would|no longer|used to|were|was|had)\b/
@@ -78,7 +80,7 @@ const PUT_OFF_BY_OFFER = new RegExp(
     'feel free|separately)\\b',
 )
 
-const WITHDRAWALS: readonly RegExp[] = [
+export const WITHDRAWALS: readonly string[] = [
   `^${CONNECTIVE}(?:please |i |let me |let's )?(?:scratch|strike|ignore|disregard|forget|retract|` +
     `withdraw|undo|revoke|cancel|rescind|discard|unsay) ${NAMED_CLAIM}(?: (?:please|for now|above|` +
     `entirely))?$`,
@@ -97,9 +99,10 @@ const WITHDRAWALS: readonly RegExp[] = [
   `\\b(?:should not have|shouldn't have|did not mean to|didn't mean to) (?:\\w+ )?(?:said|claimed|` +
     `printed|output|emitted|written|sent|declared|signalled|signaled|claim|print|emit|say|write|declare|` +
     `signal|stopped)\\b`,
-].map((source) => new RegExp(source))
+]
+const withdraws = anyOf('withdrawals', WITHDRAWALS)
 
-const PENDING: readonly RegExp[] = [
+export const PENDING: readonly string[] = [
   `^${CONNECTIVE}(?:(?:i|we) ${ADVERB}|${ADVERB})${MUST} ${ADVERB}${WORK_VERB}\\b`,
   `^${CONNECTIVE}(?:i'll|we'll|i'm going to|we're going to|i've got to|i'd better|let me|let's|` +
     `let us) ${ADVERB}${WORK_VERB}\\b`,
@@ -148,7 +151,8 @@ const PENDING: readonly RegExp[] = [
   `\\b(?:not|isn't|aren't|don't|doesn't|didn't|wasn't) (?!(?:\\w+ ){0,3}(?:needed|need|necessary|required|require|used|affected|involved|` +
     `caused?|to blame|a (?:problem|bug|regression))\\b)(?:\\w+ ){1,5}after all$`,
   `\\b(?:short of|miss(?:es|ed)?|(?:doesn't|don't|does not|do not) (?:meet|reach)) (?:the |our |your |its )(?:\\w+ )?(?:goal|target|threshold|requirement)s?(?= (?:of|by|for)\\b|$)`,
-].map((source) => new RegExp(source))
+]
+const namesWork = anyOf('pending', PENDING)
 
 /** A label over what is still to be done, and the answers that empty it. */
 const REMAINS = new RegExp(
@@ -228,10 +232,10 @@ export function isTakeBack(sentence: string): boolean {
   const open = parts
     .filter((part, index) => !isUnderCondition(parts, index) && !EMPTY.test(part))
     .map(withoutPerception)
-  if (open.some((part) => WITHDRAWALS.some((withdrawal) => withdrawal.test(part)))) return true
+  if (open.some(withdraws)) return true
   if (HARMLESS.test(whole) || PUT_OFF_BY_OFFER.test(whole)) return false
-  if (!REPAIRED.test(whole) && open.some((part) => PENDING.some((pending) => pending.test(part)))) return true
-  if (!NOT_RED.test(whole) && open.some((part) => RED.some((red) => red.test(part)))) return true
+  if (!REPAIRED.test(whole) && open.some(namesWork)) return true
+  if (!NOT_RED.test(whole) && open.some(saysRed)) return true
   if (open.some(isTroubleElsewhere)) return true
   if (NEXT_STAGE.test(whole)) return true
   if (REASSURING.test(whole.replace(CORRECTION, ''))) return false
@@ -247,14 +251,18 @@ export function tellsRed(text: string): string | null {
   const red = sentences(spoken(text, inlineSpans(text))).find(({ text: sentence }) => {
     const parts = clauses(sentence)
     const whole = parts.join(' ')
-    if (isQuestion(sentence) || NOT_RED.test(whole) || HARMLESS.test(whole)) return false
-    return parts.some((part, index) => !isUnderCondition(parts, index) && !EMPTY.test(part) && isRed(part))
+    // What excuses it last: few sentences say that something is red.
+    return (
+      parts.some((part, index) => isRed(part) && !isUnderCondition(parts, index) && !EMPTY.test(part)) &&
+      !(isQuestion(sentence) || NOT_RED.test(whole) || HARMLESS.test(whole))
+    )
   })
   return red?.text ?? null
 }
 
-const isRed = (part: string): boolean => RED.some((red) => red.test(part)) || SUITE_FAILS.test(part)
-const SUITE_FAILS = new RegExp(`^${CONNECTIVE}${SUITE} ${FAILING}(?: (?:now|again|here|at the moment|in ci|locally))?$`)
+const isRed = (part: string): boolean => saysRed(part) || suiteFails(part)
+export const SUITE_FAILS = `^${CONNECTIVE}${SUITE} ${FAILING}(?: (?:now|again|here|at the moment|in ci|locally))?$`
+const suiteFails = anyOf('suite', [SUITE_FAILS])
 
 /** "I noticed that the tests fail" says that the tests fail. */
 function withoutPerception(part: string): string {
