@@ -200,6 +200,25 @@ test('[check-interrupted] Ctrl-C ends the check with all that it started', async
   await nothingLeft(room)
 })
 
+test('[check-interrupted] R11: Ctrl-C counts from the moment at which the check is asked for', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [{ name: 'long', run: 'sleep 300', shell: true }])
+  const child = spawn(binary, ['check'], { env: room.env, cwd: room.cwd })
+  let stdout = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  // Written just before the process of the round is started.
+  const runs = join(room.state, 'runs')
+  while (!existsSync(runs) || !readdirSync(runs).some((run) => existsSync(join(runs, run, 'request.json')))) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  child.kill('SIGINT')
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^could-not-run {2}long {2}[\d.]+ m?s, interrupted\n/)
+  await nothingLeft(room)
+})
+
 test('[one-at-a-time] many claims at once: the check never runs twice at the same time, and all get the right answer', async () => {
   using room = newRoom()
   const alone = join(room.root, 'alone')

@@ -12,17 +12,31 @@ import { paperFor } from '../screen/paper.ts'
 
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
-/** Until it has ended; `isLost`: its process is gone and recorded no end. */
+/**
+ * From its start until it has ended; without a request nothing runs. Ctrl-C is listened for before it starts, and holds until
+ * there is a process to end: on a busy machine a check may begin before we go on. `isLost`: its process is gone and recorded
+ * no end.
+ */
 export async function showRound(
   world: World,
-  request: RoundRequest,
+  start: () => RoundRequest | Promise<RoundRequest | undefined>,
   context: Context,
   isQuiet: boolean,
 ): Promise<{ readonly isLost: boolean }> {
-  const { run, root, checks } = request
   const shop = await world.openWorkshop()
   const paper = paperFor(context)
-  context.onInterrupt(() => stopRound(world, shop, run))
+  const interruption: { isAsked: boolean; run?: string } = { isAsked: false }
+  const endIfAsked = (): void => {
+    if (interruption.isAsked && interruption.run !== undefined) stopRound(world, shop, interruption.run)
+  }
+  context.onInterrupt(() => {
+    interruption.isAsked = true
+    endIfAsked()
+  })
+  const request = await start()
+  if (!request) return { isLost: false }
+  interruption.run = request.run
+  const { run, root, checks } = request
   const screen = openRoundScreen(
     world,
     { workspace: workspaceId(world, root), run, names: checks.map(({ name }) => name) },
@@ -31,7 +45,10 @@ export async function showRound(
   )
   const state = await waitForRound(world, shop, request, {
     until: world.now().getTime() + LONGEST_MS,
-    onLook: screen.look,
+    onLook: async (workspace) => {
+      endIfAsked()
+      await screen.look(workspace)
+    },
   })
   await screen.close()
   return { isLost: state === 'lost' }

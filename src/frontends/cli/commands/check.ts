@@ -59,15 +59,10 @@ async function runHere(world: World, context: Context): Promise<number> {
   }
   const checks = chosen(policy.checks, context.args)
   refuseInside(world, root, 'check')
-  const request = startRound(world, shop, {
-    root,
-    cause: 'person',
-    checks,
-    mayReuse: false,
-    counts: !isFromAgent(context),
-  })
-  const { isLost } = await showRound(world, request, context, isJson)
-  return finish(await gatherHere(world, shop, { policy, root, checks, run: request.run, isLost }), context, isJson)
+  const asked = { root, cause: 'person', checks, mayReuse: false, counts: !isFromAgent(context) } as const
+  const run = world.newId('run')
+  const { isLost } = await showRound(world, () => startRound(world, shop, { run, ...asked }), context, isJson)
+  return finish(await gatherHere(world, shop, { policy, root, checks, run, isLost }), context, isJson)
 }
 
 function chosen(checks: readonly CheckConfig[], names: readonly string[]): readonly CheckConfig[] {

@@ -10,8 +10,10 @@ import {
   type ReadChange,
   readChangeHere,
   startChange,
+  type StartedChange,
   trustedChange,
 } from '../../../flows/verify/change/verify-change.ts'
+import type { RoundRequest } from '../../../flows/home/round-request.ts'
 import type { Range } from '../../../flows/verify/change/range-ends.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
@@ -112,8 +114,12 @@ async function print(world: World, change: ReadChange, { context, names }: Asked
 
 async function carryOut(world: World, change: ReadChange, context: Context, isQuiet: boolean): Promise<VerifiedChange> {
   if (change.from?.ok && !change.barred) refuseInside(world, change.from.root, 'verify')
-  const started = await startChange(change, !isFromAgent(context))
-  const { isLost } = started ? await showRound(world, started.request, context, isQuiet) : { isLost: false }
+  let started: StartedChange | undefined
+  const start = async (): Promise<RoundRequest | undefined> => {
+    started = await startChange(change, !isFromAgent(context))
+    return started?.request
+  }
+  const { isLost } = await showRound(world, start, context, isQuiet)
   return finishChange(change, started, isLost)
 }
 
