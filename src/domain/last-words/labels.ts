@@ -101,7 +101,7 @@ function nextInLine(tail: readonly string[], isOpen: IsOpen): string | null {
   const told = tail.flatMap((line) => toSentences(line.slice(0, LONGEST_SENTENCE)))
   const at = told.findLastIndex((sentence) => {
     const colon = sentence.indexOf(':')
-    return colon > 3 && colon < 45 && /\p{L}/u.test(sentence.slice(colon)) && nextLabel().test(sentence.slice(0, colon))
+    return colon > 3 && colon < 45 && /\p{L}/u.test(sentence.slice(colon)) && isNextLabel(sentence.slice(0, colon))
   })
   const named = told[at]
   if (named === undefined) return null
@@ -109,7 +109,7 @@ function nextInLine(tail: readonly string[], isOpen: IsOpen): string | null {
 }
 
 function nextInList(tail: readonly string[], isOpen: IsOpen): string | null {
-  const at = tail.findLastIndex((line) => line.length < 60 && nextLabel().test(line))
+  const at = tail.findLastIndex((line) => line.length < 60 && isNextLabel(line))
   if (at < 0) return null
   const below = tail.slice(at + 1)
   const start = below.findIndex((line) => line.trim() !== '')
@@ -130,10 +130,18 @@ const persons = lazily(
     /^\W*(?:\d{1,3}[.)])?\W*(?:set|configure|deploy|merge|review|run|ask|tell|announce|inform|publish|monitor|watch|rotate|restart|release|install|roll out|try|enable|consider|optional\w*|later|maybe|perhaps|you)\b/i,
 )
 
+const inNextLabels = {
+  parts: parted('next|after that|what|coming up|still to come|further steps|upcoming|siguientes'),
+  isForeign: true,
+} as const
 const nextLabel = lazily(
   () =>
     /^\W{0,6}(?:(?:the |my |possible )?next steps?|what(?:'s|’s| is| comes) (?:next|after that|then)|next|after that|coming up|up next|still to come|further steps|upcoming|nächste schritte|als nächstes|prochaines étapes|étapes suivantes|próximos pasos|siguientes pasos|次のステップ|下一步|后续步骤)\W{0,6}$/iu,
 )
+
+function isNextLabel(words: string): boolean {
+  return isCalledFor(inNextLabels, words.toLowerCase()) && nextLabel().test(words)
+}
 
 /** "Not included: the search" */
 function isPutOff(line: string, isNamed: (words: string) => boolean): boolean {

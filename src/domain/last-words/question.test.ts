@@ -1,7 +1,8 @@
 // Plain language read twice: does a prompt only ask, and does the agent end on a question to the person.
 import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
 import { expectLinear } from '../../../test/cost.ts'
-import { asksOnly, closingQuestion } from './question.ts'
+import { asksOnly, closingQuestion, toSentences } from './question.ts'
 
 const prompts: ReadonlyArray<readonly [prompt: string, asks: boolean]> = [
   // Questions
@@ -153,4 +154,41 @@ describe('closingQuestion', () => {
     for (const part of ['?', 'a ', '. ', '\n- ', '```\n', '(', ' (a)', '? (b) '])
       expectLinear(200_000, (size) => closingQuestion(part.repeat(size)))
   })
+})
+
+test('sentences end where the one pattern for all of them says', () => {
+  const byPattern = (text: string): string[] =>
+    text
+      .split(/(?<=[.!?][)"'”’»*_`\]]{0,9})\s+|(?<=[。！？])|\n/)
+      .map((sentence) => sentence.trim())
+      .filter((sentence) => /[\p{L}\p{N}?？]/u.test(sentence))
+  const part = fc.constantFrom(
+    'a',
+    'B',
+    '1',
+    '.',
+    '!',
+    '?',
+    ' ',
+    '  ',
+    '\n',
+    '\r\n',
+    '\t',
+    ')',
+    '"',
+    "'",
+    '*',
+    '`',
+    ']',
+    '_',
+  )
+  const foreign = fc.constantFrom('é', '。', '！', '？', '”', '»', '\u3000', '—')
+  const some = fc.oneof({ weight: 9, arbitrary: part }, { weight: 1, arbitrary: foreign })
+  fc.assert(
+    fc.property(fc.array(some, { maxLength: 40 }), (parts) => {
+      const text = parts.join('')
+      expect(toSentences(text)).toEqual(byPattern(text))
+    }),
+    { numRuns: 2000 },
+  )
 })

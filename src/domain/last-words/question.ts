@@ -1,6 +1,6 @@
 // Two readings of plain language: does a person's prompt only ask something, and do the agent's last words ask the person.
 import { lazyWords } from '../../contract/lazily.ts'
-import { holdsPart, isLetterOrDigit } from '../text/words-in.ts'
+import { holdsPart, isAscii, isLetterOrDigit } from '../text/words-in.ts'
 import { asksElsewhere, ordersElsewhere } from './prompt-languages.ts'
 
 const workVerbs =
@@ -210,9 +210,37 @@ const OPTION =
 
 export function toSentences(text: string): string[] {
   return text
-    .split(/(?<=[.!?][)"'”’»*_`\]]{0,9})\s+|(?<=[。！？])|\n/)
+    .split('\n')
+    .flatMap((line) => (isAscii(line) ? splitPlain(line) : line.split(SENTENCE_END)))
     .map((sentence) => sentence.trim())
     .filter((sentence) => isLetterOrDigit(sentence.charCodeAt(0)) || /[\p{L}\p{N}?？]/u.test(sentence))
+}
+
+const SENTENCE_END = /(?<=[.!?][)"'”’»*_`\]]{0,9})\s+|(?<=[。！？])/
+const CLOSERS = ')"\'*_`]'
+const MOST_CLOSERS = 9
+
+/** The same without the pattern, which takes a hook longer to make than most lines to read. */
+function splitPlain(line: string): string[] {
+  const sentences: string[] = []
+  let start = 0
+  for (const mark of endMarksIn(line)) {
+    let end = mark + 1
+    while (end <= mark + MOST_CLOSERS && end < line.length && CLOSERS.includes(line.charAt(end))) end++
+    if (end >= line.length || line.charAt(end).trim() !== '') continue
+    sentences.push(line.slice(start, end))
+    start = end
+  }
+  sentences.push(line.slice(start))
+  return sentences
+}
+
+/** Where they stand, in order. */
+function endMarksIn(line: string): readonly number[] {
+  const places: number[] = []
+  for (const mark of ['.', '!', '?'])
+    for (let at = line.indexOf(mark); at >= 0; at = line.indexOf(mark, at + 1)) places.push(at)
+  return places.toSorted((one, other) => one - other)
 }
 
 function withoutCode(text: string): string {
