@@ -1,5 +1,6 @@
 // What excuses work that is named: it is the person's, somebody else's, optional, left as asked, or there is none of it.
 import { lazily } from '../../contract/lazily.ts'
+import { matches, parted, type PatternGroup } from './pattern-group.ts'
 
 /** What is to be done before the person goes on is still the agent's. */
 export function isExcused(plain: string): boolean {
@@ -7,7 +8,7 @@ export function isExcused(plain: string): boolean {
     /\bi (?:consider|see|regard|view|treat|count|deem|class|think of)\b[^,;]{1,80}?\b(?:separate|different|own) \p{L}+|\b(?:before|until) you (?:merge|deploy|ship|release|use|have)\b|\bi(?:'d| would) (?:suggest|recommend|propose) (?=doing)/u,
     '',
   )
-  return excused().some((pattern) => pattern.test(text))
+  return isExcusedAsIs(text)
 }
 
 /** Work that may come some time is none of this task, unless it was asked for. */
@@ -15,33 +16,122 @@ export const laterWork = lazily(
   () => /\b(?:in (?:the )?future|future work|some ?day|follow-?ups?|separate (?:pr|issue|ticket|task))\b/,
 )
 
-export const notOwn = lazily((): readonly RegExp[] => [...excused(), laterWork()])
+export function isNotOwn(plain: string): boolean {
+  return isExcusedAsIs(plain) || laterWork().test(plain)
+}
+
+function isExcusedAsIs(plain: string): boolean {
+  return excused().some((group) => matches(group, plain))
+}
+
+/** For a sentence that holds one of the parts, or where that is said, letters that English does not have. */
+function excuse(parts: string, pattern: () => RegExp, isForeign = false): PatternGroup {
+  return {
+    ...(parts === '' ? {} : { parts: parted(parts) }),
+    ...(isForeign ? { isForeign } : {}),
+    patterns: lazily(() => [pattern()]),
+  }
+}
 
 /** It is the person's, optional, elsewhere, or there is none of it. */
-const excused = lazily((): readonly RegExp[] => [
-  /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
-  /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
-  /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
-  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|\w+n't part of (?:the|this|that|your|my) (?:job|task|request|order|assignment|brief|ticket)|you [^,;]{0,40}\byourself|(?:, |fail(?:s|ed)? )as (?:it|they) should|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|(?<!\b(?:fails?|hangs?|breaks?|crash(?:es)?|red|broken) )as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|(?<!\b(?:in|into|to) an? )separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:only |just |merely |specifically |explicitly )?(?:said|wanted|asked|told|needed))\b/,
+const excused = lazily((): readonly PatternGroup[] => [
+  excuse(
+    'you',
+    () =>
+      /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
+  ),
+  excuse(
+    "you|on their |on his |on her |'s |the user still|users still",
+    () =>
+      /\b(?:for you|on (?:your|their|his|her|\p{L}+'s) (?:side|end|part|plate)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/u,
+  ),
+  excuse(
+    'if |should |unless |in case |whenever ',
+    () =>
+      /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
+  ),
+  excuse(
+    'optional|scope|part of|you|as it should|as they should|nice to have|not needed|not required|not necessary|by design|on purpose|intentional|deliberate|preexisting|pre-existing|unrelated|as before|as requested|as asked|as described|as wanted|separate |different matter|as agreed|of course|in line with|according to|as laid|as discussed|as instructed|as specified|per the |as the ',
+    () =>
+      /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|\w+n't part of (?:the|this|that|your|my) (?:job|task|request|order|assignment|brief|ticket)|you [^,;]{0,40}\byourself|(?:, |fail(?:s|ed)? )as (?:it|they) should|nice to have|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|(?<!\b(?:fails?|hangs?|breaks?|crash(?:es)?|red|broken) )as before|as requested|as (?:you )?(?:asked|described|wanted|requested|scoped)|you (?:declined|denied|rejected|mentioned)|(?<!\b(?:in|into|to) an? )separate (?:matter|concern|topic|issue|story)|different matter|as agreed|of course|in line with|according to|your (?:plan|policy|rules?|ticket|spec|conventions?)|as (?:laid|scoped|discussed)|as instructed|as specified|per (?:your|the (?:spec|request|instructions))|as the \w+(?: \w+)? (?:says|requires|demands|specifies)|yours|(?:left|leave \w+) (?:to|for) you|you (?:only |just |merely |specifically |explicitly )?(?:said|wanted|asked|told|needed))\b/,
+  ),
   // The person wanted it so, whatever they did about it.
-  /\b(?:because|since|as|which|that|what|like) (?:you|the (?:issue|ticket|request|task|brief|prompt|spec|maintainers?|team))(?:'ve| have| had| explicitly| already| also| only)* (?!(?:can|could|may|might|will|see|know|like)\b)(?:\w+ed|said|chose|told|forbade|left|put|took|gave|kept|set|ruled|leaves|leave|says|excludes|forbids|rules|want|need|prefer|have)\b/,
-  /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
-  /^no\b.*\b(?:left|remains?|remaining|any ?more)\b/,
-  /(?:^|[;,] )in (?:the |our |local )?(?:\w+ )?(?:tests|specs|development|dev mode)\b/,
-  /\bsame as (?:in|for|with|on)\b|\blike (?:in )?the (?:other|existing)\b|\bas (?:in|with|for|on) the (?:other|others|ticket|issue|spec|request|design|sketch|mock-?up|brief|draft|original)\b/,
-  /\b(?:as|since|because) no \w+(?: \w+)? (?:was|were|is) (?:wanted|asked for|requested|needed|due)\b/,
+  excuse(
+    'you|the issue|the ticket|the request|the task|the brief|the prompt|the spec|the maintainer|the team',
+    () =>
+      /\b(?:because|since|as|which|that|what|like) (?:you|the (?:issue|ticket|request|task|brief|prompt|spec|maintainers?|team))(?:'ve| have| had| explicitly| already| also| only)* (?!(?:can|could|may|might|will|see|know|like)\b)(?:\w+ed|said|chose|told|forbade|left|put|took|gave|kept|set|ruled|leaves|leave|says|excludes|forbids|rules|want|need|prefer|have)\b/,
+  ),
+  excuse(
+    'if|in case|whenever|unless|should',
+    () => /^(?:if|in case|whenever|unless|should)\b.*\bi(?:'ll| will| can| would|'d)\b/,
+  ),
+  excuse('left|remain|anymore|any more', () => /^no\b.*\b(?:left|remains?|remaining|any ?more)\b/),
+  excuse(
+    'tests|specs|development|dev mode',
+    () => /(?:^|[;,] )in (?:the |our |local )?(?:\w+ )?(?:tests|specs|development|dev mode)\b/,
+  ),
+  excuse(
+    'same as |like |as in |as with |as for |as on ',
+    () =>
+      /\bsame as (?:in|for|with|on)\b|\blike (?:in )?the (?:other|existing)\b|\bas (?:in|with|for|on) the (?:other|others|ticket|issue|spec|request|design|sketch|mock-?up|brief|draft|original)\b/,
+  ),
+  excuse(
+    ' no ',
+    () => /\b(?:as|since|because) no \w+(?: \w+)? (?:was|were|is) (?:wanted|asked for|requested|needed|due)\b/,
+  ),
   // One of those that the product knows, and what its users have not done.
-  /\b(?:an?|any|each|every) (?:[\w-]+ ){1,3}(?:that|which|who)(?:'s| is| has)? (?:still|not|never|yet)\b|\b(?:you|users|people|customers)(?:'ve| have)?(?: \w+){0,2} (?:but |and )?(?:not|never|haven't)(?: yet)? \w+ed\b/,
-  /\banyway$/,
+  excuse(
+    ' that| which| who|you|users|people|customers',
+    () =>
+      /\b(?:an?|any|each|every) (?:[\w-]+ ){1,3}(?:that|which|who)(?:'s| is| has)? (?:still|not|never|yet)\b|\b(?:you|users|people|customers)(?:'ve| have)?(?: \w+){0,2} (?:but |and )?(?:not|never|haven't)(?: yet)? \w+ed\b/,
+  ),
+  excuse('anyway', () => /\banyway$/),
   // What a text of the product says.
-  /^(?:the |a |an |this |it |each |every )?(?:[\p{L}./-]+ ){0,4}(?:(?:shows|displays|prints|tells|reports) (?:how|what|which|whether|when|where|who)\b|lists|describes|explains|mentions|states|documents|includes? (?:an?|the|its) [\p{L}x ]{0,40}(?:section|chapter|list|table|note|paragraph)s?)\b/u,
+  excuse(
+    'shows |displays |prints |tells |reports |lists|describes|explains|mentions|states|documents|include',
+    () =>
+      /^(?:the |a |an |this |it |each |every )?(?:[\p{L}./-]+ ){0,4}(?:(?:shows|displays|prints|tells|reports) (?:how|what|which|whether|when|where|who)\b|lists|describes|explains|mentions|states|documents|includes? (?:an?|the|its) [\p{L}x ]{0,40}(?:section|chapter|list|table|note|paragraph)s?)\b/u,
+  ),
   // What somebody else has not done.
-  /^(?:but |and |since |because )?(?:the )?(?:vendor|upstream|maintainers?|provider|supplier|library|framework|browsers?|safari|firefox|chrome|they(?! are (?!working|planning|aware|going|looking|on it)))\b(?! (?:fallback|version|build|support|tests?|part)\b)(?!.*\bi (?:have not|haven't|did not|didn't|could not|couldn't)\b)/,
-  /\b(?:could|might|may) (?:later |also |then |still )*(?:add|be|want|consider|replace|extend|improve|use|make|help)\b|\b(?:i|we)(?:'d| would) (?:recommend|suggest)\b|\bconsider\b/,
-  /^(?:nothing|none)\b(?!.*\bbut\b)(?! of .* been (?:run|executed|tried)\b)|\bnone of (?:them|these|those|it)\b(?! (?:has|have|was|were)(?: yet)?(?: been)? (?:run|executed|tried)\b)|\b(?:nobody|no one|not|didn't|wasn't|never) (?:been )?(?:ask|asked|request|requested)\b|\b(?:nothing|none)(?: of \w+| else)?(?: is| was| are| has)?(?: been)? (?:left|open|missing|remaining|remains|else|to do|outstanding|pending|more|changed|further)\b|\b(?:no (?!longer )(?:\w+ )?(?:work|tasks?|items?|steps?|issues?|todos?|errors?|failures?|remaining|open))\b(?!.*\bbut\b)/,
-  /\b(?:that|which|who|what) (?:was|were|had|used to)\b|\b(?:is|are|have been|has been|were|was) (?:now |all )?(?:fixed|resolved|green|passing) now\b|\bno longer\b(?! (?:works?|loads?|opens?|possible)\b)|\bused to\b/,
-  /\bonce (?:you|the pr|this is merged|it is merged|merged)\b|\b(?:when|after) you\b/,
-  /(?:^|\s)(?:du musst|musst du|sie müssen|müssen sie|kannst du|könntest du|bei bedarf)(?=\s|$)|\bvous (?:devez|devrez|pouvez)\b|\bil vous reste\b|\b(?:tienes|tendrás|debes|puedes|te falta)\b|\bvocê (?:ainda )?(?:precisa|deve|pode)\b|\b(?:devi|dovrai|puoi)\b/,
-  /(?<!\p{L})(?:no|ningun[oa]|nada|nadie|nenhuma?|não|nessun[oa]?|niente|nulla|non|rien|aucune?|ne|kein\p{L}{0,2}|nichts|niemand)(?: \p{L}+){0,2} (?:(?:faltan?|faltam?|queda|quedan?|resta|restan?|manca|mancano|manque|manquent|reste|restent|fehlt|fehlen|bleibt) ?(?:nada|ningun[oa]|nenhuma?|nessun[oa]?|niente|nulla|rien|aucune?|plus|pas)?|(?:ist |sind )offen)(?!\p{L})(?! (?:escrib|implement|noch|encore|ancora|por|da))/u,
-  /必要に応じて|してください|お願いします|(?:您|你)(?:还)?(?:需要|可以|应)|如果(?:您|你)|하시면|하셔야|(?:^|[^\p{L}])(?:вам|вы)(?=\s)|при желании/u,
+  excuse(
+    'vendor|upstream|maintainer|provider|supplier|library|framework|browser|safari|firefox|chrome|they',
+    () =>
+      /^(?:but |and |since |because )?(?:the )?(?:vendor|upstream|maintainers?|provider|supplier|library|framework|browsers?|safari|firefox|chrome|they(?! are (?!working|planning|aware|going|looking|on it)))\b(?! (?:fallback|version|build|support|tests?|part)\b)(?!.*\bi (?:have not|haven't|did not|didn't|could not|couldn't)\b)/,
+  ),
+  excuse(
+    'could |might |may |recommend|suggest|consider',
+    () =>
+      /\b(?:could|might|may) (?:later |also |then |still )*(?:add|be|want|consider|replace|extend|improve|use|make|help)\b|\b(?:i|we)(?:'d| would) (?:recommend|suggest)\b|\bconsider\b/,
+  ),
+  excuse(
+    'nothing|none|ask|request|no ',
+    () =>
+      /^(?:nothing|none)\b(?!.*\bbut\b)(?! of .* been (?:run|executed|tried)\b)|\bnone of (?:them|these|those|it)\b(?! (?:has|have|was|were)(?: yet)?(?: been)? (?:run|executed|tried)\b)|\b(?:nobody|no one|not|didn't|wasn't|never) (?:been )?(?:ask|asked|request|requested)\b|\b(?:nothing|none)(?: of \w+| else)?(?: is| was| are| has)?(?: been)? (?:left|open|missing|remaining|remains|else|to do|outstanding|pending|more|changed|further)\b|\b(?:no (?!longer )(?:\w+ )?(?:work|tasks?|items?|steps?|issues?|todos?|errors?|failures?|remaining|open))\b(?!.*\bbut\b)/,
+  ),
+  excuse(
+    'that |which |who |what | now|no longer|used to',
+    () =>
+      /\b(?:that|which|who|what) (?:was|were|had|used to)\b|\b(?:is|are|have been|has been|were|was) (?:now |all )?(?:fixed|resolved|green|passing) now\b|\bno longer\b(?! (?:works?|loads?|opens?|possible)\b)|\bused to\b/,
+  ),
+  excuse(
+    'once |when you|after you',
+    () => /\bonce (?:you|the pr|this is merged|it is merged|merged)\b|\b(?:when|after) you\b/,
+  ),
+  excuse(
+    'du musst|musst du|kannst du|bei bedarf|vous |tienes|debes|puedes|te falta|devi|dovrai|puoi',
+    () =>
+      /(?:^|\s)(?:du musst|musst du|sie müssen|müssen sie|kannst du|könntest du|bei bedarf)(?=\s|$)|\bvous (?:devez|devrez|pouvez)\b|\bil vous reste\b|\b(?:tienes|tendrás|debes|puedes|te falta)\b|\bvocê (?:ainda )?(?:precisa|deve|pode)\b|\b(?:devi|dovrai|puoi)\b/,
+    true,
+  ),
+  excuse(
+    'falta|queda|resta|manca|manque|reste|fehlt|fehlen|bleibt|offen',
+    () =>
+      /(?<!\p{L})(?:no|ningun[oa]|nada|nadie|nenhuma?|não|nessun[oa]?|niente|nulla|non|rien|aucune?|ne|kein\p{L}{0,2}|nichts|niemand)(?: \p{L}+){0,2} (?:(?:faltan?|faltam?|queda|quedan?|resta|restan?|manca|mancano|manque|manquent|reste|restent|fehlt|fehlen|bleibt) ?(?:nada|ningun[oa]|nenhuma?|nessun[oa]?|niente|nulla|rien|aucune?|plus|pas)?|(?:ist |sind )offen)(?!\p{L})(?! (?:escrib|implement|noch|encore|ancora|por|da))/u,
+  ),
+  excuse(
+    '',
+    () =>
+      /必要に応じて|してください|お願いします|(?:您|你)(?:还)?(?:需要|可以|应)|如果(?:您|你)|하시면|하셔야|(?:^|[^\p{L}])(?:вам|вы)(?=\s)|при желании/u,
+    true,
+  ),
 ])

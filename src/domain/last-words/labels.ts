@@ -1,6 +1,6 @@
 // Labels and headings over work that is left: "Remaining: the tests", "## Not done", "Couldn't do:".
 import { lazily } from '../../contract/lazily.ts'
-import { isExcused, notOwn } from './excused.ts'
+import { isExcused, isNotOwn } from './excused.ts'
 import { isCalledFor, parted } from './pattern-group.ts'
 import { toSentences } from './question.ts'
 import { LONGEST_SENTENCE, normal } from './sentences.ts'
@@ -167,7 +167,7 @@ export function underLabel(lines: readonly string[]): string | null {
             .trim()
         : ''
     const below = own === '' ? (tail.slice(index + 1).find((next) => next.trim() !== '') ?? '') : own
-    if (!NONE.test(below) && !notOwn().some((pattern) => pattern.test(normal(below)))) return head.trim().slice(0, 200)
+    if (!NONE.test(below) && !isNotOwn(normal(below))) return head.trim().slice(0, 200)
   }
   return null
 }
