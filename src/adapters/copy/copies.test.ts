@@ -4,7 +4,18 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { isExhaustive } from '../../../test/rounds.ts'
-import { makePlace, ME, outputOf, PLAIN, processesWith, run, skipped, type TestUser, write } from './places.suite.ts'
+import {
+  makePlace,
+  ME,
+  outputOf,
+  PLAIN,
+  processesWith,
+  run,
+  runtimeIn,
+  skipped,
+  type TestUser,
+  write,
+} from './places.suite.ts'
 
 for (const user of [ME, PLAIN]) {
   const why = skipped(user)
@@ -80,7 +91,7 @@ function cases(user: TestUser, means: 'overlay' | 'copy'): void {
 
   test(at('the network is loopback alone'), () => {
     using place = makePlace(user)
-    const line = `grep -c : /proc/net/dev; ${process.execPath} -e '
+    const line = `grep -c : /proc/net/dev; ${runtimeIn(place)} -e '
       const server = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data(socket, bytes) { socket.end(bytes) } } })
       await Bun.connect({ hostname: "127.0.0.1", port: server.port, socket: {
         open(socket) { socket.write("hello") }, data(_, bytes) { console.log(bytes.toString()); server.stop(true) } } })

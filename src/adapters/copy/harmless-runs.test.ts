@@ -12,6 +12,7 @@ import {
   PLAIN,
   type Place,
   run,
+  runtimeIn,
   skipped,
   type TestUser,
   write,
@@ -100,7 +101,7 @@ function cases(user: TestUser): void {
     const servers = paths.map((path) => createServer((socket) => socket.end('reached')).listen(path))
     await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))))
     for (const path of paths) ownAll(user, path)
-    const line = `for path in ${paths.join(' ')}; do ${process.execPath} -e '
+    const line = `for path in ${paths.join(' ')}; do ${runtimeIn(place)} -e '
       await Bun.connect({ unix: process.argv[1], socket: { data() {} } }).then(() => console.log("reached"), () => console.log("shut")); process.exit()
       ' "$path"; done; echo "$SSH_AUTH_SOCK$DOCKER_HOST$TMPDIR"`
     const env = { SSH_AUTH_SOCK: '/a', DOCKER_HOST: 'b', TMPDIR: '/c' }

@@ -2,6 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chownSync,
+  copyFileSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -63,6 +65,18 @@ export function write({ uid }: Pick<TestUser, 'uid'>, path: string, text: string
 
 export function ownAll({ uid }: TestUser, path: string): void {
   if (isRoot) chownSync(path, uid, uid)
+}
+
+/** The runtime inside the workspace: a checkout below /tmp, with the runtime in it, cannot be seen from a copy. */
+export function runtimeIn({ root }: Place): string {
+  const path = join(root, 'runtime')
+  try {
+    linkSync(process.execPath, path)
+  } catch {
+    // On another disk, or of another user.
+    copyFileSync(process.execPath, path)
+  }
+  return path
 }
 
 function orderOf({ root, stateHome, home }: Place, line: string, more: Partial<Order>): string {
