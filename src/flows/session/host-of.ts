@@ -84,7 +84,8 @@ function startsOf(
     const start = of && startOfTurn(file, { from: 0, to: file.size }, of.turnMark, of.turn)
     return start === undefined ? [] : linesBack(file, { from: start, to: Math.min(start + HEAD, file.size) }, mark)
   }
-  const rest = { from: Math.max(0, file.size - MOST_SEARCHED), to: near }
+  // Up to the end, since a line may lie across the border of what was looked at.
+  const rest = { from: Math.max(0, file.size - MOST_SEARCHED), to: file.size }
   const anywhere = (): Iterable<TranscriptLine> =>
     lastLinesWith(file, rest, [mark], { isOver: () => false, most: MOST_STARTS }).reverse()
   return [atEnd, atTurn, anywhere]
