@@ -1,6 +1,6 @@
 // Where state lives for a hook: never in a folder that the repository holds, always where the user keeps it.
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { osHome } from './account.ts'
@@ -130,6 +130,32 @@ const rows: readonly Row[] = [
     warnings: ['FULLSTOP_HOME=/dev/null is not used: it is not a folder'],
   },
   {
+    name: 'where no file can be made',
+    env: { HOME: at('me'), FULLSTOP_HOME: '/dev/fd/state', XDG_STATE_HOME: '/dev/fd' },
+    home: me,
+    warnings: [
+      'FULLSTOP_HOME=/dev/fd/state is not used: no file can be made in it',
+      'XDG_STATE_HOME=/dev/fd is not used: no file can be made in it',
+    ],
+  },
+  {
+    name: 'HOME where no file can be made',
+    env: { HOME: '/dev/fd' },
+    home: me,
+    warnings: ['HOME=/dev/fd is not used: no file can be made in it'],
+  },
+  {
+    name: 'where there is no other place, that is for the store to say',
+    env: { HOME: '/dev/fd' },
+    osHome: '/dev/fd',
+    home: defaultStateHome('/dev/fd', {}),
+  },
+  {
+    name: 'the launcher knows a folder where no file can be made',
+    env: { HOME: at('me'), FULLSTOP_HOME: '/dev/fd/state', FULLSTOP_LAUNCHER_HOME: '/dev/fd/state' },
+    home: '/dev/fd/state',
+  },
+  {
     name: 'the launcher knows another',
     env: { HOME: at('me'), FULLSTOP_HOME: at('elsewhere'), FULLSTOP_LAUNCHER_HOME: at('me', 'mine') },
     home: at('me', 'mine'),
@@ -177,6 +203,12 @@ describe('R7: the folder of a hook', () => {
   for (const { name, env, cwd = at('me', 'repo'), osHome: own = at('me'), home, warnings = [] } of rows) {
     test(name, () => expect(agentHome(env, { cwd, osHome: () => own })).toEqual({ home, warnings }))
   }
+
+  test('what it tries leaves nothing behind', () => {
+    const before = readdirSync(at(), { recursive: true })
+    agentHome({ FULLSTOP_HOME: at('new', 'one') }, { cwd: at('me', 'repo'), osHome: () => at('me') })
+    expect(readdirSync(at(), { recursive: true })).toEqual(before)
+  })
 
   test('the system knows the home folder, whatever HOME says', () => {
     const { stdout } = Bun.spawnSync(['sh', '-c', 'unset HOME; cd ~ 2>/dev/null; eval echo ~$(id -un)'])

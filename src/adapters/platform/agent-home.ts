@@ -1,6 +1,6 @@
 // Chooses the state folder in a process that an agent started. A repository can set FULLSTOP_HOME, XDG_STATE_HOME and HOME
 // there, so a folder inside the repository is not used, and the folder that the launcher names comes first.
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { defaultConfigHome, defaultStateHome, type Env } from './env.ts'
 import { isRepositoryRoot } from './files/files.ts'
@@ -22,14 +22,20 @@ export interface HomeSurroundings {
 const INSTALLED = 'FULLSTOP_LAUNCHER_HOME'
 /** The same for the folder of the user's own config. */
 const INSTALLED_CONFIG = 'FULLSTOP_LAUNCHER_CONFIG_HOME'
+/** The same name as in `openSqliteStore`. */
+const STORE = 'fullstop.db'
+
 export function agentHome(env: Env, around: HomeSurroundings): AgentHome {
   const given = env['FULLSTOP_HOME']
   const installed = env[INSTALLED]
+  // Where the launcher names a folder, no repository has moved it.
+  const isWritten = installed === undefined
+  const xdg = env['XDG_STATE_HOME']
   const named: readonly Named[] = [
-    unlessMoved({ name: 'FULLSTOP_HOME', path: given }, installed, around),
+    unlessMoved({ name: 'FULLSTOP_HOME', path: given, isWritten }, installed, around),
     { name: INSTALLED, path: installed, isQuiet: true },
-    { name: 'XDG_STATE_HOME', path: env['XDG_STATE_HOME'] && join(env['XDG_STATE_HOME'], 'fullstop') },
-    { name: 'HOME', path: env['HOME'] && defaultStateHome(env['HOME'], env) },
+    { name: 'XDG_STATE_HOME', path: xdg && join(xdg, 'fullstop'), isWritten },
+    { name: 'HOME', path: env['HOME'] && defaultStateHome(env['HOME'], env), isWritten },
   ]
   return firstUsable(named, defaultStateHome, env, around)
 }
@@ -53,6 +59,8 @@ interface Named {
   readonly path: string | undefined
   /** Why it is not used, where that is known beforehand. */
   readonly why?: string
+  /** A store is to lie in it: where none can be made, the gate would be open. */
+  readonly isWritten?: boolean
   /** The person is not told that it is not used. */
   readonly isQuiet?: true
 }
@@ -70,28 +78,52 @@ function firstUsable(
   env: Env,
   around: HomeSurroundings,
 ): AgentHome {
-  const warnings: string[] = []
-  for (const { name, path, isQuiet, why = path ? whyNot(path, env, around) : undefined } of named) {
+  const unused: { path: string; warning: string }[] = []
+  const warningsFor = (home: string): string[] =>
+    unused.flatMap(({ path, warning }) => (path === home ? [] : [warning]))
+  for (const one of named) {
+    const { name, path, isQuiet } = one
     if (!path) continue
-    if (why === undefined) return { home: path, warnings }
-    if (!isQuiet) warnings.push(`${name}=${env[name]} is not used: ${why}`)
+    const why = one.why ?? whyNot({ ...one, path }, env, around)
+    if (why === undefined) return { home: path, warnings: warningsFor(path) }
+    if (!isQuiet) unused.push({ path, warning: `${name}=${env[name]} is not used: ${why}` })
   }
-  return { home: toDefault(around.osHome() ?? system().homedir(), env), warnings }
+  // There is no other place: what is wrong with this one is said where it is used.
+  const home = toDefault(around.osHome() ?? system().homedir(), env)
+  return { home, warnings: warningsFor(home) }
 }
 
-function whyNot(path: string, env: Env, around: HomeSurroundings): string | undefined {
+function whyNot(
+  { path, isWritten }: Named & { readonly path: string },
+  env: Env,
+  around: HomeSurroundings,
+): string | undefined {
   const { cwd, osHome } = around
   const roots = looked.get(around) ?? new Map<string, boolean>()
   looked.set(around, roots)
   const real = realPath(path, cwd)
   if (!isFolderOrFree(real)) return 'it is not a folder'
   const root = rootAround(real, realPath(cwd, cwd), env['HOME'] ? realPath(env['HOME'], cwd) : undefined, roots)
-  if (root === undefined) return undefined
-  // Some people keep their home folder itself in a repository.
-  const own = osHome()
-  return own !== undefined && isInside(realPath(own, cwd), root)
-    ? undefined
-    : `it lies inside the repository (${root}); use a folder outside of it`
+  if (root !== undefined) {
+    // Some people keep their home folder itself in a repository.
+    const own = osHome()
+    const isOwn = own !== undefined && isInside(realPath(own, cwd), root)
+    if (!isOwn) return `it lies inside the repository (${root}); use a folder outside of it`
+  }
+  return isWritten && !takesFiles(real) ? 'no file can be made in it' : undefined
+}
+
+/** Tried, until a store is there: permissions alone do not tell. Nothing of it is left. */
+function takesFiles(folder: string): boolean {
+  if (existsSync(join(folder, STORE))) return true
+  let there = folder
+  while (!existsSync(there)) there = dirname(there)
+  try {
+    rmdirSync(mkdtempSync(join(there, '.fullstop-')))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The project of the working folder that holds this path too. A folder without a mark is one, unless it is a home. */
