@@ -145,14 +145,29 @@ for (const shell of shells) {
       )
     })
 
-    test('R7: in a plugin, what a repository brings along is not taken for what `init` wrote', () => {
+    test('R7: in a plugin, what a repository brings along is not started, by whatever path', () => {
       const { launcher, folder } = newRoom()
       writeLauncher(launcher, { plugin: { folderVariable: 'PLUGIN_FILES' } })
       const own = join(folder, 'repository', 'fullstop')
       writeProgram(join(own, 'bin', 'fullstop'), tiny('evil'))
       const there = ['/bin/sh', '-c', `cd '${join(folder, 'repository')}' && exec "$@"`, 'sh', ...argv, '-u']
-      for (const env of [{ FULLSTOP_HOME: own }, { XDG_STATE_HOME: dirname(own) }, { HOME: own }] as const)
-        expect(run([...there, launcher, 'mcp'], env).stdout).toBe('')
+      const link = join(folder, 'link')
+      symlinkSync(join(folder, 'repository'), link)
+      const ways = [own, join(link, 'fullstop'), `${folder}/./repository//fullstop`]
+      if (process.platform === 'linux') ways.push('/proc/self/cwd/fullstop')
+      for (const way of ways)
+        for (const env of [{ FULLSTOP_HOME: way }, { XDG_STATE_HOME: dirname(way) }, { PATH: `${way}/bin` }])
+          expect(run([...there, launcher, 'mcp'], env).stdout).toBe('')
+      writeProgram(join(own, '.local', 'state', 'fullstop', 'bin', 'fullstop'), tiny('evil'))
+      for (const HOME of [own, '.', '/proc/self/cwd', '/dev/fd/../cwd'])
+        for (const env of [{ HOME }, { HOME, FULLSTOP_HOME: own }])
+          expect(run([...there, launcher, 'mcp'], env).stdout).toBe('')
+      // A session in a folder of the repository.
+      mkdirSync(join(folder, 'repository', '.git'))
+      mkdirSync(join(folder, 'repository', 'src'))
+      const below = ['/bin/sh', '-c', `cd '${join(folder, 'repository', 'src')}' && exec "$@"`, 'sh', ...argv, '-u']
+      for (const env of [{ FULLSTOP_HOME: own }, { PATH: `${own}/bin` }])
+        expect(run([...below, launcher, 'mcp'], env).stdout).toBe('')
       // A session in the home folder itself.
       writeProgram(join(folder, 'home', '.local', 'state', 'fullstop', 'bin', 'fullstop'), tiny('own'))
       const home = ['/bin/sh', '-c', `cd '${join(folder, 'home')}' && exec "$@"`, 'sh', ...argv, '-u']

@@ -89,18 +89,33 @@ const RUNTIME_OFF = [
   'esac',
 ]
 
+/**
+ * `project` is where the repository lies: a path may lead there by a link, by dots or through `/proc`. A home folder is
+ * none, if HOME names it by a path of its own.
+ */
+const PROJECT = [
+  '    # Nothing that a repository brings along, by whatever path.',
+  '    home=${HOME:-}',
+  '    case $home in',
+  '      */proc/* | */../* | [!/]* | "") home=/nowhere ;;',
+  '    esac',
+  '    project=$(pwd -P)',
+  '    folder=$project',
+  '    if [ "$folder" -ef "$home" ]; then project=/nowhere; fi',
+  '    while [ -n "$folder" ] && ! [ "$folder" -ef "$home" ]; do',
+  '      if [ -e "$folder/.git" ] || [ -e "$folder/fullstop.json" ]; then project=$folder; fi',
+  '      folder=${folder%/*}',
+  '    done',
+]
+
 /** What `init` wrote for other agents knows the program, also where an agent was started without the user's PATH. */
 const OWN_LAUNCHER = [
-  '    # Nothing that a repository brings along; a home folder is none.',
-  '    project=${PWD:-/nowhere}',
-  '    if [ "$project" = "${HOME:-}" ]; then project=/nowhere; fi',
   '    for state in "${FULLSTOP_HOME:-}" "${XDG_STATE_HOME:+$XDG_STATE_HOME/fullstop}" \\',
   '      "${HOME:+$HOME/.local/state/fullstop}" "${HOME:+$HOME/Library/Application Support/fullstop}"; do',
   '      case $state in',
-  '        "$project"/*) ;;',
   '        /*)',
   '          found=$state/bin/fullstop',
-  ...becoming('found', '          '),
+  ...becomingFound('          '),
   '          ;;',
   '      esac',
   '    done',
@@ -131,7 +146,7 @@ function toScript(options: LauncherOptions): string {
     '  /*) if ! [ -d "$PWD" ]; then cd /; fi ;;',
     '  *) cd / ;;',
     'esac',
-    ...(binary === undefined ? [] : [`binary=${quoteForSh(binary)}`, ...becoming('binary', '')]),
+    ...(binary === undefined ? [] : [`binary=${quoteForSh(binary)}`, ...becoming('binary')]),
     '# Only a chain of our own processes counts: anybody can set a variable.',
     'case " ${FULLSTOP_LAUNCHED:-}" in',
     '  *" $$" | *" $PPID") ;;',
@@ -142,8 +157,8 @@ function toScript(options: LauncherOptions): string {
     'case $FULLSTOP_LAUNCHED in',
     `  ${'*" "'.repeat(DEEPEST)}*) ;;`,
     '  *)',
+    ...PROJECT,
     ...(plugin ? OWN_LAUNCHER : []),
-    '    # Not from the folder we happen to be in, and not what a repository brings along.',
     '    rest=${PATH:-}:',
     '    while [ -n "$rest" ]; do',
     '      folder=${rest%%:*}',
@@ -152,7 +167,7 @@ function toScript(options: LauncherOptions): string {
     '        */node_modules/.bin | */node_modules/.bin/) ;;',
     '        /*)',
     '          found=$folder/fullstop',
-    ...becoming('found', '          '),
+    ...becomingFound('          '),
     '          ;;',
     '      esac',
     '    done',
@@ -266,10 +281,22 @@ function toEcho(text: string): string {
 }
 
 /** Becomes the program that the variable names, if it is one and not this script itself. */
-function becoming(name: string, indent: string): string[] {
+function becoming(name: string): string[] {
+  return [`if ${isProgram(name)}; then`, `  exec "$${name}" "$@"`, 'fi']
+}
+
+/** The same for what was searched for, unless it lies in the project. */
+function becomingFound(indent: string): string[] {
   return [
-    `${indent}if [ -f "$${name}" ] && [ -s "$${name}" ] && [ -x "$${name}" ] && ! [ "$${name}" -ef "$0" ]; then`,
-    `${indent}  exec "$${name}" "$@"`,
-    `${indent}fi`,
-  ]
+    `if ${isProgram('found')}; then`,
+    '  case $(cd -P -- "${found%/*}" && pwd -P)/ in',
+    '    / | "$project"/*) ;;',
+    '    *) exec "$found" "$@" ;;',
+    '  esac',
+    'fi',
+  ].map((line) => `${indent}${line}`)
+}
+
+function isProgram(name: string): string {
+  return `[ -f "$${name}" ] && [ -s "$${name}" ] && [ -x "$${name}" ] && ! [ "$${name}" -ef "$0" ]`
 }
