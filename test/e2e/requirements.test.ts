@@ -36,6 +36,18 @@ test('every citation is a requirement', () => {
   expect([...cited].filter((id) => !known.has(id))).toEqual([])
 })
 
+test('every defect that was seen is named by a test, here or beside the code', () => {
+  const root = join(folder, '../..')
+  const texts = ['src', 'test'].flatMap((wing) =>
+    readdirSync(join(root, wing), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!requirements)\.(?:test|suite)\.ts$/.test(file))
+      .map((file) => readFileSync(join(root, wing, file), 'utf8')),
+  )
+  const titles = texts.flatMap((text) => text.match(/['"`](?:\[[\w -]+\] )?(?:[A-Z]\d+(?:, |: ))*/g) ?? [])
+  const named = new Set(titles.flatMap((title) => title.match(/\b[A-Z]\d+\b/g) ?? []))
+  expect(Object.keys(defects).filter((id) => !named.has(id))).toEqual([])
+})
+
 test('no id is given twice', () => {
   const ids = requirements.map(({ id }) => id)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
