@@ -10,9 +10,11 @@ import {
   type RequestTail as Facts,
   wantsResult,
 } from '../../domain/tasks/request/tail.ts'
+import { type Absence, absenceOf } from './lines/absence.ts'
 import type { ByteSpan, IsOver, TranscriptLine } from './lines/line.ts'
 import { linesBack } from './lines/lines-back.ts'
 import { linesWith } from './lines/marked-lines.ts'
+import { readScratch } from './lines/scratch.ts'
 import { sievedBack } from './lines/sieve.ts'
 import { given } from '../../contract/given.ts'
 
@@ -27,6 +29,8 @@ const MOST_LINES = 3000
 const MOST_SEARCHED = 32 * 1024 * 1024
 /** A call and its result stand within this many bytes of each other. */
 export const NEAR = 1024 * 1024
+/** So much is read at once to find where a line ends. */
+const NEAREST = 16 * 1024
 /** Calls without a result, one after the other, are the work of nobody who waits for results. */
 const MOST_WITHOUT_RESULT = 4
 /** Lines that name a call between it and its result. */
@@ -50,6 +54,8 @@ export interface TranscriptTail {
   readonly gaveUp: boolean
   /** Many of its lines are not JSON. */
   readonly isDamaged: boolean
+  /** Where the watched marks do not stand, as far as that was seen. */
+  readonly absences: readonly Absence[]
 }
 
 export interface TailQuery {
@@ -60,6 +66,8 @@ export interface TailQuery {
   readonly isAll: boolean
   /** Whether a line, its bytes each as one character, may hold a claim in words; undefined: all words are wanted. */
   readonly mayClaim?: ((line: string) => boolean) | undefined
+  /** Marks that are searched for afterwards. */
+  readonly watched: readonly string[]
 }
 
 export interface TailJob {
@@ -87,16 +95,17 @@ interface Progress {
   /** Lines with calls or words before the part that was parsed whole. */
   older: number
   movedAt: number | undefined
+  readonly absences: readonly Absence[]
 }
 
 /** Reads back to the start of the request or of the last reading, or until older lines cannot change the facts. */
 export function readTail(job: TailJob): TranscriptTail {
-  const progress = begun(job.file.size)
+  const progress = begun(job.file.size, job.query.watched)
   const read = readEnd(job, progress) ?? readOlder(job, progress)
   return progress.hasClaim ? readTail({ ...job, query: { ...job.query, mayClaim: undefined } }) : read
 }
 
-function begun(size: number): Progress {
+function begun(size: number, watched: readonly string[]): Progress {
   return {
     entries: [],
     facts: emptyTail,
@@ -109,6 +118,7 @@ function begun(size: number): Progress {
     withoutResult: 0,
     older: 0,
     movedAt: undefined,
+    absences: watched.map(absenceOf),
   }
 }
 
@@ -172,6 +182,7 @@ function sieveFor({ reader, query }: TailJob, progress: Progress, isOver: IsOver
       return passed(1)
     },
     isOver,
+    absences: progress.absences,
   }
 }
 
@@ -225,7 +236,7 @@ function take(
 }
 
 function done(query: TailQuery, progress: Progress, isFound?: boolean, gaveUp = false): TranscriptTail {
-  const { entries, start, dense, isAtPrompt, movedAt, broken } = progress
+  const { entries, start, dense, isAtPrompt, movedAt, broken, absences } = progress
   return {
     entries,
     start,
@@ -233,6 +244,7 @@ function done(query: TailQuery, progress: Progress, isFound?: boolean, gaveUp = 
     isFound: isFound ?? (query.from === undefined && isAtPrompt),
     gaveUp,
     isDamaged: broken > MOST_BROKEN,
+    absences,
     ...given({ movedAt }),
   }
 }
@@ -247,8 +259,8 @@ function firstLine(file: OpenedFile, { from, to }: ByteSpan): number {
 /** The offset of the next line after `at`. */
 export function nearest(file: OpenedFile, span: ByteSpan, at: number): number {
   if (at <= span.from) return span.from
-  for (let from = at, size = 64 * 1024; from < span.to; from += size) {
-    const newline = file.read(from, Math.min(size, span.to - from)).indexOf(10)
+  for (let from = at; from < span.to; from += NEAREST) {
+    const newline = readScratch(file, from, Math.min(NEAREST, span.to - from)).indexOf(10)
     if (newline >= 0) return from + newline + 1
   }
   return span.to

@@ -8,6 +8,7 @@ import { lazily } from '../../contract/lazily.ts'
 import { given } from '../../contract/given.ts'
 import type { FileOpened, OpenedFile } from '../../adapters/platform/files/files.ts'
 import { entriesOf, isOfTodos, isOpener, NEAR, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
+import type { Absence } from './lines/absence.ts'
 import type { ByteSpan, IsOver, TranscriptLine } from './lines/line.ts'
 import { linesBack } from './lines/lines-back.ts'
 import { lastLinesWith, linesOf, linesWith, lineWith, tallyOf } from './lines/marked-lines.ts'
@@ -88,14 +89,21 @@ function readFrom(job: Job): EntriesRead {
   const { size } = file
   const tail = readTail({
     ...job,
-    query: { ...query, isAll: query.needs.everything === true, mayClaim: query.needs.mayClaim },
+    query: {
+      ...query,
+      isAll: query.needs.everything === true,
+      mayClaim: query.needs.mayClaim,
+      watched: [...statesOf(job), ...runningOf(job)],
+    },
   })
   const turn = lazily(() => turnIn(job, { from: query.from ?? 0, to: tail.start }))
   const start = query.from ?? (tail.isFound ? tail.start : beginning(job, tail.start, turn))
   const older: ByteSpan = { from: Math.min(start ?? tail.start, tail.start), to: tail.start }
   const todos: ByteSpan = { from: Math.min(query.todosFrom ?? older.from, older.from), to: tail.dense }
   const isAll = older.to === older.from && todos.to <= todos.from
-  const found = isAll ? NOTHING : landmarks(job, { older, todos, turn, isDamaged: tail.isDamaged })
+  const found = isAll
+    ? NOTHING
+    : landmarks(job, { older, todos, turn, isDamaged: tail.isDamaged, absences: tail.absences })
   return {
     kind: 'entries',
     entries: inOrder(found.entries, tail.entries),
@@ -155,10 +163,11 @@ interface Older {
   readonly todos: ByteSpan
   readonly turn: TurnStart
   readonly isDamaged: boolean
+  readonly absences: readonly Absence[]
 }
 
 /** Finds the lines that matter between the start of the request and the part that was parsed. */
-function landmarks(job: Job, { older, todos, turn, isDamaged }: Older): Landmarks {
+function landmarks(job: Job, { older, todos, turn, isDamaged, absences }: Older): Landmarks {
   const { file, reader, query, isOver } = job
   const { needs } = query
   const marks = reader.landmarks
@@ -175,13 +184,13 @@ function landmarks(job: Job, { older, todos, turn, isDamaged }: Older): Landmark
   for (const from of heads(query, older, turn)) {
     keep(linesWith(file, headAt(file, older, from), [...marks.prompts, ...marks.begins], limits), isState)
   }
-  const states = [...(needs.prompts ? marks.joined : []), ...(needs.running ? marks.states : [])]
-  const running = needs.running ? marks.running : []
+  const states = statesOf(job)
+  const running = runningOf(job)
   // One pass finds all marks of the same span. Without a claim, many changes to the list are as good as none.
   const isSameSpan = !isFar && todos.from >= near.from
   const lists = isSameSpan && needs.todos ? marks.todos : []
   const tally = isSameSpan && !needs.todos ? tallyOf(marks.todos, MOST_LISTED) : undefined
-  const some = { ...limits, few: new Map(running.map((mark) => [mark, MOST_RUNNING])), ...given({ tally }) }
+  const some = { ...limits, absences, few: new Map(running.map((mark) => [mark, MOST_RUNNING])), ...given({ tally }) }
   const lines = lastLinesWith(file, near, [...states, ...running, ...lists], some)
   // Between there and the part that was parsed whole, calls and words were read, but no results.
   const parsed = { from: near.to, to: todos.to }
@@ -205,6 +214,16 @@ function landmarks(job: Job, { older, todos, turn, isDamaged }: Older): Landmark
   if (calls) keep(todoLines(job, todos, calls), isOfTodos)
   const entries = [...found].map(([start, line]) => ({ start, entries: line }))
   return { entries, isCut: near.from > older.from, isBehind: calls === undefined }
+}
+
+/** Marks of what stands for itself, and of what is still running: each costs a search. */
+function statesOf({ reader, query }: Job): string[] {
+  const { joined, states } = reader.landmarks
+  return [...(query.needs.prompts ? joined : []), ...(query.needs.running ? states : [])]
+}
+
+function runningOf({ reader, query }: Job): readonly string[] {
+  return query.needs.running ? reader.landmarks.running : []
 }
 
 function holding(lines: readonly TranscriptLine[], marks: readonly string[]): TranscriptLine[] {

@@ -1,6 +1,6 @@
 // The line around a byte of a transcript.
 import type { OpenedFile } from '../../../adapters/platform/files/files.ts'
-import { LONGEST_LINE, NEWLINE, OVERLAP, SCANNED, type ByteSpan, type TranscriptLine } from './line.ts'
+import { LONGEST_LINE, NEWLINE, SCANNED, type ByteSpan, type TranscriptLine } from './line.ts'
 
 /** A line with its end; without its text if it is too long. */
 interface LineFound extends Partial<TranscriptLine> {
@@ -38,14 +38,6 @@ export function lineStart(file: OpenedFile, from: number, at: number): number {
     end = begin
   }
   return from
-}
-
-/** Used again by every search, because new memory costs more than searching it. */
-let searched: Buffer | undefined
-
-/** Bytes that are good until the next search. */
-export function readScratch(file: OpenedFile, from: number, length: number): Buffer {
-  return file.read(from, length, (searched ??= Buffer.allocUnsafe(SCANNED + OVERLAP)))
 }
 
 export function standsAt(bytes: Buffer, at: number, mark: Uint8Array): boolean {

@@ -1,6 +1,7 @@
 // Lines from the end of a transcript to its start.
 import type { OpenedFile } from '../../../adapters/platform/files/files.ts'
 import { CHUNK, LONGEST_LINE, NEWLINE, type ByteSpan, type IsOver, type TranscriptLine } from './line.ts'
+import { giveBack, takeScratch } from './scratch.ts'
 
 /** Lines from the end to the start. With marks, only lines that contain one; the rest is not split into lines. */
 export function linesBack(file: OpenedFile, span: ByteSpan, ...marks: readonly string[]): Iterable<TranscriptLine> {
@@ -10,12 +11,16 @@ export function linesBack(file: OpenedFile, span: ByteSpan, ...marks: readonly s
 /** Gives one line after the other. No generator: the first one of a process costs as much as 40 functions of ours. */
 export type NextLine = () => TranscriptLine | undefined
 
-function iterated(take: NextLine): Iterable<TranscriptLine> {
+function iterated(take: NextLine, end: () => void): Iterable<TranscriptLine> {
+  const over = (): IteratorResult<TranscriptLine> => {
+    end()
+    return { done: true, value: undefined }
+  }
   const next = (): IteratorResult<TranscriptLine> => {
     const value = take()
-    return value === undefined ? { done: true, value } : { done: false, value }
+    return value === undefined ? over() : { done: false, value }
   }
-  return { [Symbol.iterator]: () => ({ next }) }
+  return { [Symbol.iterator]: () => ({ next, return: over }) }
 }
 
 /** Complete lines of a file, in a buffer that is used again for the next ones. */
@@ -35,13 +40,13 @@ export function chunksBack(
 ): Iterable<TranscriptLine> {
   let end = to
   let size = chunkSize
-  let scratch: Buffer = Buffer.allocUnsafe(Math.min(to - from, size) + CHUNK)
+  let scratch = takeScratch(Math.min(to - from, size) + CHUNK)
   // The end of a line that starts in the chunk before.
   let rest = scratch.subarray(0, 0)
   let lines: NextLine | undefined
   const readChunk = (): void => {
     const start = Math.max(from, end - size)
-    if (scratch.length < end - start + rest.length) scratch = Buffer.allocUnsafe(2 * (end - start + rest.length))
+    if (scratch.length < end - start + rest.length) scratch = takeScratch(2 * (end - start + rest.length))
     const chunk = file.read(start, end - start, scratch)
     rest.copy(scratch, chunk.length)
     const bytes = scratch.subarray(0, chunk.length + rest.length)
@@ -56,13 +61,17 @@ export function chunksBack(
     size = isOneLine ? Math.min(size * 2, LONGEST_LINE) : chunkSize
     end = start
   }
-  return iterated(() => {
+  const nextLine: NextLine = () => {
     for (;;) {
       const line = lines?.()
       if (line !== undefined) return line
       if (end <= from || isOver()) return undefined
       readChunk()
     }
+  }
+  return iterated(nextLine, () => {
+    giveBack(scratch)
+    scratch = scratch.subarray(0, 0)
   })
 }
 

@@ -1,7 +1,9 @@
 // The lines of a transcript that hold one of some marks, without splitting the rest into lines.
 import type { OpenedFile } from '../../../adapters/platform/files/files.ts'
+import { type Absence, isAbsent } from './absence.ts'
 import { needleOf, NEWLINE, OVERLAP, SCANNED, type ByteSpan, type IsOver, type TranscriptLine } from './line.ts'
-import { lineAt, lineIn, readScratch, standsAt } from './line-around.ts'
+import { lineAt, lineIn, standsAt } from './line-around.ts'
+import { readScratch } from './scratch.ts'
 
 const NEAR = 8 * 1024
 /** A beginning of this length is rare enough to be searched for in the place of several marks. */
@@ -14,6 +16,8 @@ export interface Limits {
   readonly most: number
   /** Of lines with these marks, so many are enough. */
   readonly few?: ReadonlyMap<string, number>
+  /** Where marks are known not to stand. */
+  readonly absences?: readonly Absence[]
   /** Lines that are counted in the same pass. */
   readonly tally?: Tally
 }
@@ -95,19 +99,22 @@ function marked(
   file: OpenedFile,
   span: ByteSpan,
   marks: readonly string[],
-  { isOver, most, few, tally, starts }: Limits & { readonly starts: readonly number[] },
+  { isOver, most, few, absences, tally, starts }: Limits & { readonly starts: readonly number[] },
 ): TranscriptLine[] {
   const found: TranscriptLine[] = []
   const known = new Set<number>()
-  const left = searchesFor(marks, most, few)
+  const left = searchesFor(marks, most, few, absences)
   // A long line spans many chunks and must not be read anew in each.
   let read: ByteSpan = { from: 0, to: 0 }
   for (const at of starts) {
     const open = left.filter(({ more }) => more > 0)
     if ((open.length === 0 && !tally) || found.length >= most || isOver()) break
+    const piece = { from: at, to: Math.min(at + SCANNED, span.to) }
+    const wanted = open.filter(({ absence }) => !isAbsent(absence, piece))
+    if (wanted.length === 0 && !tally) continue
     const bytes = readScratch(file, at, Math.min(SCANNED + OVERLAP, span.to - at))
     if (tally) count(tally, bytes, at)
-    for (const one of open) {
+    for (const one of wanted) {
       for (let hit = bytes.indexOf(one.needle); hit >= 0 && hit < SCANNED && found.length < most + MOST_IN_PIECE;) {
         const isRead = at + hit >= read.from && at + hit < read.to
         if (!isRead && (one.marks.length === 1 || one.marks.some((mark) => standsAt(bytes, hit, mark)))) {
@@ -131,25 +138,31 @@ interface Search {
   readonly beginning: string
   readonly needle: Uint8Array
   readonly marks: readonly Uint8Array[]
+  readonly absence: Absence | undefined
   /** How many lines it may still find. */
   more: number
 }
 
-function searchesFor(marks: readonly string[], most: number, few: Limits['few']): Search[] {
+function searchesFor(
+  marks: readonly string[],
+  most: number,
+  few: Limits['few'],
+  absences: Limits['absences'],
+): Search[] {
   const searches: Search[] = []
   for (const mark of marks) {
     const beginning = few?.has(mark) ? mark : mark.slice(0, LONG_ENOUGH)
     const alike = searches.find((search) => search.beginning === beginning)
     const all = [...(alike?.marks ?? []), needleOf(mark)]
     const needle = needleOf(all.length > 1 ? beginning : mark)
-    const search = { beginning, needle, marks: all, more: few?.get(mark) ?? most }
+    const absence = alike ? undefined : absences?.find((one) => one.mark === mark)
+    const search = { beginning, needle, marks: all, absence, more: few?.get(mark) ?? most }
     if (alike) searches[searches.indexOf(alike)] = search
     else searches.push(search)
   }
   return searches
 }
 
-/** Used again by every search, because new memory costs more than searching it. */
 /** The first or the last line that contains the mark; empty if there is none. */
 export function lineWith(file: OpenedFile, span: ByteSpan, mark: string, which: 'first' | 'last'): TranscriptLine[] {
   const limits = { isOver: () => false, most: 1 }

@@ -1,6 +1,7 @@
 // Lines from the end of a transcript to its start, without those that say nothing about work: most of a long turn.
 import type { Glance } from '../../../agents/agent.ts'
 import type { OpenedFile } from '../../../adapters/platform/files/files.ts'
+import { type Absence, noteAbsence } from './absence.ts'
 import { needleOf, SCANNED, type ByteSpan, type IsOver, type TranscriptLine } from './line.ts'
 import { boundsOf, chunksBack, type WholeLines, type NextLine } from './lines-back.ts'
 
@@ -11,18 +12,27 @@ export interface Sieve extends Glance {
   /** `line`: its bytes, each as one character. */
   readonly passesWords: (line: string) => boolean
   readonly isOver: IsOver
+  /** Filled in passing, for marks that are searched for in the same bytes afterwards. */
+  readonly absences?: readonly Absence[]
 }
 
 /** Lines from the end to the start, without those that the sieve lets pass. */
 export function sievedBack(file: OpenedFile, span: ByteSpan, sieve: Sieve): Iterable<TranscriptLine> {
-  const telling = sieve.telling.map(needleOf)
+  const { absences = [] } = sieve
+  const telling = sieve.telling.map((mark) => ({
+    needle: needleOf(mark),
+    absence: absences.find((absence) => absence.mark === mark),
+  }))
+  const others = absences.filter(({ mark }) => !sieve.telling.includes(mark))
+  const watched = others.map((absence) => ({ needle: needleOf(absence.mark), absence }))
   const [words, call, ends] = [needleOf(sieve.words), needleOf(sieve.call), needleOf(sieve.ends)]
-  const needles = { telling, words, call, ends, known: new Map<string, boolean>() }
+  const needles = { telling, watched, words, call, ends, known: new Map<string, boolean>() }
   return chunksBack(file, span, SCANNED, (piece) => sieved(piece, sieve, needles), sieve.isOver)
 }
 
 interface Needles {
-  readonly telling: readonly Uint8Array[]
+  readonly telling: readonly { readonly needle: Uint8Array; readonly absence: Absence | undefined }[]
+  readonly watched: readonly { readonly needle: Uint8Array; readonly absence: Absence }[]
   readonly words: Uint8Array
   readonly call: Uint8Array
   readonly ends: Uint8Array
@@ -30,8 +40,9 @@ interface Needles {
   readonly known: Map<string, boolean>
 }
 
-function sieved({ bytes, first, offset }: WholeLines, sieve: Sieve, needles: Needles): NextLine {
-  const { idle, marks } = hitsIn(bytes, first, sieve, needles)
+function sieved(piece: WholeLines, sieve: Sieve, needles: Needles): NextLine {
+  const { bytes, first, offset } = piece
+  const { idle, marks } = hitsIn(piece, sieve, needles)
   let end = bytes.length
   let last = idle.length - 1
   const toLine = (at: number): TranscriptLine => {
@@ -46,7 +57,7 @@ function sieved({ bytes, first, offset }: WholeLines, sieve: Sieve, needles: Nee
       const at = hit >> 1
       // Idle calls behind this mark. They pass together: what is known changes only with a line that is given.
       while (last >= 0 && (idle[last] ?? 0) >= end) last--
-      let before = last
+      let before = at < 0 ? -1 : last
       while (before >= 0 && (idle[before] ?? 0) > at) before--
       if (before !== last && !sieve.passesCalls(last - before)) return toLine(idle[last] ?? 0)
       last = before
@@ -73,15 +84,20 @@ interface SieveHits {
 const TELLING = 0
 const WORDS = 1
 
-function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes, endsFrom }: Sieve, needles: Needles): SieveHits {
-  const { telling, words, call, ends, known } = needles
+function hitsIn(
+  { bytes, first, offset }: WholeLines,
+  { isIdle, idleBytes, endsFrom }: Sieve,
+  { telling, watched, words, call, ends, known }: Needles,
+): SieveHits {
+  const span = { from: offset + first, to: offset + bytes.length }
   const idle: number[] = []
   const marks: number[] = []
-  for (const needle of telling) {
-    for (let at = bytes.indexOf(needle, first); at >= 0; at = bytes.indexOf(needle, at + needle.length)) {
-      marks.push(at * 2 + TELLING)
-    }
+  for (const { needle, absence } of telling) {
+    let at = bytes.indexOf(needle, first)
+    if (absence) noteAbsence(absence, span, at >= 0)
+    for (; at >= 0; at = bytes.indexOf(needle, at + needle.length)) marks.push(at * 2 + TELLING)
   }
+  for (const { needle, absence } of watched) noteAbsence(absence, span, bytes.indexOf(needle, first) >= 0)
   for (let at = bytes.indexOf(words, first); at >= 0; at = bytes.indexOf(words, at + words.length)) {
     marks.push(at * 2 + WORDS)
   }

@@ -1,9 +1,12 @@
 // Where a turn begins in a transcript.
 import type { OpenedFile } from '../../../adapters/platform/files/files.ts'
-import { lineStart, readScratch, standsAt } from './line-around.ts'
+import { lineStart, standsAt } from './line-around.ts'
 import { CHUNK, needleOf, NEWLINE, OVERLAP, SCANNED, type ByteSpan } from './line.ts'
+import { readScratch } from './scratch.ts'
 
 const QUOTE = 34
+/** Most lines name their turn: so much mostly holds an id. */
+const LIKELY = 8 * 1024
 /** After so many ids that are cut off, no whole one is expected. */
 const MOST_CUT = 100
 
@@ -16,19 +19,22 @@ export function startOfTurn(file: OpenedFile, { from, to }: ByteSpan, mark: stri
   const own = needleOf(`${mark}${id}"`)
   let before = from
   let inside = to
-  while (inside - before > SCANNED) {
+  while (inside - before > CHUNK) {
     const middle = before + Math.floor((inside - before) / 2)
     const whose = whoseLine(file, { from: middle, to }, needle, own)
     if (whose === 'nobody') return undefined
     if (whose === 'own') inside = middle
     else before = middle
   }
-  for (let at = before; at < Math.min(before + 2 * SCANNED, to); at += SCANNED) {
-    const bytes = readScratch(file, at, Math.min(SCANNED + OVERLAP, to - at))
+  for (let at = before, size = CHUNK; at < Math.min(before + 2 * SCANNED, to);) {
+    const bytes = readScratch(file, at, Math.min(size + OVERLAP, to - at))
     const hit = bytes.indexOf(own)
-    if (hit < 0) continue
-    const newline = hit === 0 ? -1 : bytes.lastIndexOf(NEWLINE, hit - 1)
-    return newline < 0 ? lineStart(file, from, at + hit) : at + newline + 1
+    if (hit >= 0) {
+      const newline = hit === 0 ? -1 : bytes.lastIndexOf(NEWLINE, hit - 1)
+      return newline < 0 ? lineStart(file, from, at + hit) : at + newline + 1
+    }
+    at += size
+    size = SCANNED
   }
   return undefined
 }
@@ -41,7 +47,7 @@ function whoseLine(
   own: Uint8Array,
 ): 'own' | 'other' | 'nobody' {
   let cut = 0
-  for (let at = from, size = CHUNK; at < to && at - from < 4 * 1024 * 1024; at += size - OVERLAP) {
+  for (let at = from, size = LIKELY; at < to && at - from < 4 * 1024 * 1024;) {
     const bytes = readScratch(file, at, Math.min(size, to - at))
     for (let hit = bytes.indexOf(needle); hit >= 0; hit = bytes.indexOf(needle, hit + 1)) {
       if (hit + own.length > bytes.length) break
@@ -52,6 +58,8 @@ function whoseLine(
       if (++cut > MOST_CUT) return 'nobody'
     }
     if (at + size >= to) break
+    at += size - OVERLAP
+    size = CHUNK
   }
   return 'nobody'
 }
