@@ -175,10 +175,11 @@ function landmarks(job: Job, { older, todos, turn, isDamaged, absences }: Older)
   const near = worthLookingAt(job, older, isDamaged ? MOST_IN_DAMAGED : MOST_LOOKED_AT)
   const isFar = todos.from < todos.to && !needs.todos && todos.from < near.from
   const found = new Map<number, Entry[]>()
+  const entriesIn = parsedOnce(reader)
   const keep = (lines: readonly TranscriptLine[], isKept: (entry: Entry) => boolean): void => {
-    for (const { start, text } of lines) {
-      const entries = (entriesOf(reader, text) ?? []).filter(isKept)
-      if (entries.length > 0) found.set(start, mergedWith(found.get(start), entries))
+    for (const line of lines) {
+      const entries = entriesIn(line).filter(isKept)
+      if (entries.length > 0) found.set(line.start, mergedWith(found.get(line.start), entries))
     }
   }
   for (const from of heads(query, older, turn)) {
@@ -197,7 +198,7 @@ function landmarks(job: Job, { older, todos, turn, isDamaged, absences }: Older)
   const results = lastLinesWith(file, parsed, [...running, ...lists], some)
   keep(holding(lines, states), isState)
   const told = holding([...lines, ...results], running).slice(-MOST_RUNNING)
-  const runs = runningLines(job, { from: near.from, to: todos.to }, told)
+  const runs = runningLines(job, { from: near.from, to: todos.to }, told, entriesIn)
   keep(
     runs.filter(({ start }) => start < near.to),
     () => true,
@@ -224,6 +225,18 @@ function statesOf({ reader, query }: Job): string[] {
 
 function runningOf({ reader, query }: Job): readonly string[] {
   return query.needs.running ? reader.landmarks.running : []
+}
+
+type EntriesIn = (line: TranscriptLine) => readonly Entry[]
+
+/** A report of running work is asked for what it names, and then kept. */
+function parsedOnce(reader: TranscriptReader): EntriesIn {
+  const known = new Map<number, readonly Entry[]>()
+  return ({ start, text }) => {
+    const entries = known.get(start) ?? entriesOf(reader, text) ?? []
+    known.set(start, entries)
+    return entries
+  }
 }
 
 function holding(lines: readonly TranscriptLine[], marks: readonly string[]): TranscriptLine[] {
@@ -266,13 +279,14 @@ function runningLines(
   { file, reader, isOver }: Job,
   span: ByteSpan,
   told: readonly TranscriptLine[],
+  entriesIn: EntriesIn,
 ): TranscriptLine[] {
   const [first] = told
   if (!first) return []
   const limits = { isOver, most: MOST_LANDMARKS }
   const ends = linesWith(file, { from: first.start, to: span.to }, reader.landmarks.ended, limits)
   const calls = told.flatMap((line) => {
-    const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
+    const ids = entriesIn(line).flatMap((entry) =>
       entry.kind === 'background' && entry.label === undefined ? [entry.id] : [],
     )
     const before = { from: Math.max(span.from, line.start - NEAR_RUNNING), to: line.start }

@@ -14,7 +14,7 @@ const MOST_IN_PIECE = 1000
 export interface Limits {
   readonly isOver: IsOver
   readonly most: number
-  /** Of lines with these marks, so many are enough. */
+  /** Of lines with these marks, so many are enough: the last ones of a chunk. */
   readonly few?: ReadonlyMap<string, number>
   /** Where marks are known not to stand. */
   readonly absences?: readonly Absence[]
@@ -114,23 +114,41 @@ function marked(
     if (wanted.length === 0 && !tally) continue
     const bytes = readScratch(file, at, Math.min(SCANNED + OVERLAP, span.to - at))
     if (tally) count(tally, bytes, at)
+    const take = (one: Search, hit: number): void => {
+      const isRead = at + hit >= read.from && at + hit < read.to
+      if (isRead || (one.marks.length > 1 && !one.marks.some((mark) => standsAt(bytes, hit, mark)))) return
+      const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
+      if (line.text !== undefined && !known.has(line.start)) {
+        known.add(line.start)
+        found.push({ start: line.start, text: line.text })
+      }
+      read = { from: line.start, to: line.end }
+      one.more -= 1
+    }
     for (const one of wanted) {
+      if (few?.has(one.beginning)) {
+        const places = placesOf(bytes, one.needle)
+        for (let index = places.length - 1; index >= 0 && one.more > 0; index--) take(one, places[index] ?? 0)
+        continue
+      }
       for (let hit = bytes.indexOf(one.needle); hit >= 0 && hit < SCANNED && found.length < most + MOST_IN_PIECE;) {
-        const isRead = at + hit >= read.from && at + hit < read.to
-        if (!isRead && (one.marks.length === 1 || one.marks.some((mark) => standsAt(bytes, hit, mark)))) {
-          const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
-          if (line.text !== undefined && !known.has(line.start)) {
-            known.add(line.start)
-            found.push({ start: line.start, text: line.text })
-          }
-          read = { from: line.start, to: line.end }
-          one.more -= 1
-        }
+        take(one, hit)
         hit = bytes.indexOf(one.needle, Math.max(read.to - at, hit + 1))
       }
     }
   }
   return found.sort((one, other) => one.start - other.start)
+}
+
+/** Where lines hold the mark, first to last. */
+function placesOf(bytes: Buffer, needle: Uint8Array): number[] {
+  const places: number[] = []
+  for (let hit = bytes.indexOf(needle); hit >= 0 && hit < SCANNED;) {
+    places.push(hit)
+    const end = bytes.indexOf(NEWLINE, hit)
+    hit = end < 0 ? -1 : bytes.indexOf(needle, end)
+  }
+  return places
 }
 
 /** Marks that begin alike, found by one pass. */

@@ -78,7 +78,7 @@ interface SieveHits {
   /** Calls that only look, first to last. */
   readonly idle: readonly number[]
   /** Everything else, with its kind in the lowest bit, so that the plain numbers can be sorted. */
-  readonly marks: Int32Array
+  readonly marks: readonly number[] | Int32Array
 }
 
 const TELLING = 0
@@ -115,5 +115,5 @@ function hitsIn(
     if (isPassed) idle.push(at)
     else marks.push(at * 2 + TELLING)
   }
-  return { idle, marks: new Int32Array(marks).sort() }
+  return { idle, marks: marks.length < 2 ? marks : new Int32Array(marks).sort() }
 }
