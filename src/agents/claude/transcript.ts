@@ -14,9 +14,11 @@ import { given } from '../../contract/given.ts'
  * rare in JSON.
  */
 const TYPED = '"role":"user","content":"'
+/** It takes less to find than the whole. */
+const TYPED_END = 'user","content":"'
 const PROMPTS = [TYPED, '"role":"user","content":[{"type":"text"', '"role":"user","content":[{"type":"image"']
 const QUEUED = 'queued_command"'
-const GOAL = '"type":"goal_status"'
+const GOAL = 'goal_status"'
 
 export const transcript: TranscriptReader = {
   toEntries,
@@ -24,7 +26,7 @@ export const transcript: TranscriptReader = {
   folders,
   speaks: ['"role":"assistant"', TYPED, QUEUED],
   glance: {
-    telling: [TYPED, QUEUED, GOAL],
+    telling: [TYPED_END, QUEUED, GOAL],
     words: ':"text"',
     call: '"name":"',
     ends: '"',

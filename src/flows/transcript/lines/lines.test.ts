@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { files, type OpenedFile } from '../../../adapters/platform/files/files.ts'
+import { absenceOf } from './absence.ts'
 import { linesBack } from './lines-back.ts'
 import { lastLinesWith, linesOf, linesWith, lineWith, tallyOf } from './marked-lines.ts'
 import { sievedBack } from './sieve.ts'
@@ -165,6 +166,57 @@ test('S1: the sieve lets idle calls and plain words pass, and yields every other
     }),
   )
 })
+
+test('S1: what one search saw in passing keeps no line from the next one, and bytes without a mark are not read again', () => {
+  const part = fc.constantFrom('TELL', 'SEEN', 'SEEN SEEN', 'CALL idle', ' ', 'x'.repeat(150_000), 'y'.repeat(600_000))
+  const one = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(' '))
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 30 }), fc.nat(20), fc.integer({ min: 1, max: 4 }), (lines, taken, most) => {
+      const text = lines.join('\n')
+      withFile(text, (opened) => {
+        const absences = [absenceOf('TELL'), absenceOf('SEEN'), absenceOf('NEVER')]
+        const from = text.indexOf('\n', text.length / 4) + 1
+        const sieve = { ...passingAll, telling: ['TELL'], absences }
+        let left = taken
+        for (const _ of sievedBack(opened, { from, to: opened.size }, sieve)) if (left-- === 0) break
+        const limits = { isOver: () => false, most: 1000, absences }
+        const found = (marks: readonly string[], few?: ReadonlyMap<string, number>): string[] =>
+          lastLinesWith(opened, whole(opened), marks, { ...limits, ...(few ? { few } : {}) }).map((hit) => hit.text)
+        const holding = (mark: RegExp): string[] => lines.filter((line) => mark.test(line))
+        expect(found(['TELL', 'SEEN'])).toEqual(holding(/TELL|SEEN/))
+        expect(found(['SEEN'], new Map([['SEEN', most]])).slice(-most)).toEqual(holding(/SEEN/).slice(-most))
+        expect(found(['NEVER'])).toEqual([])
+      })
+    }),
+  )
+  withFile('CALL idle\n'.repeat(300_000), (opened) => {
+    let read = 0
+    const counted: OpenedFile = {
+      ...opened,
+      read: (start, length, into) => {
+        read += length
+        return opened.read(start, length, into)
+      },
+    }
+    const absences = [absenceOf('SEEN')]
+    for (const _ of sievedBack(opened, whole(opened), { ...passingAll, absences })) throw new Error('it lets all pass')
+    expect(lastLinesWith(counted, whole(opened), ['SEEN'], { isOver: () => false, most: 9, absences })).toEqual([])
+    expect(read).toBe(0)
+  })
+})
+
+const passingAll = {
+  telling: [],
+  words: 'WORD',
+  call: 'CALL ',
+  ends: 'e',
+  endsFrom: 2,
+  isIdle: () => true,
+  idleBytes: 4,
+  passesCalls: () => true,
+  passesWords: () => true,
+  isOver: () => false,
+}
 
 test('R6: a long line full of marks is read once, from whichever end it is looked for', () => {
   const long = `${'MARK '.repeat(1_000_000)}\n`
