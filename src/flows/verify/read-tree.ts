@@ -2,8 +2,8 @@
 // are kept beside the store, one file for each workspace, and so is the listing of a large index.
 import { join } from 'node:path'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import type { LinesKeeper } from '../../adapters/workspace/tree/kept-lines.ts'
-import type { IdKeeper } from '../../adapters/workspace/tree/known-ids.ts'
+import type { LinesKeeper } from '../../adapters/workspace/tree/kept/kept-lines.ts'
+import type { IdKeeper } from '../../adapters/workspace/tree/kept/known-ids.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree/tree.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'

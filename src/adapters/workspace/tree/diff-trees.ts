@@ -60,6 +60,7 @@ function areLinesAlike({ lines }: TreePart, other: TreePart): boolean {
 }
 
 function arePatchesAlike(some: readonly Patch[], others: readonly Patch[]): boolean {
+  if (some === others) return true
   if (some.length !== others.length) return false
   return some.every(({ name, entry, kind }, at) => {
     const other = others[at]

@@ -1,14 +1,16 @@
 // A tree as bytes, so that the process that read it can hand it to another one.
 import type { TreeEntry } from './file-id.ts'
-import type { Name } from './index-lines.ts'
+import { type Name, splitListing } from './index-lines.ts'
 import type { Patch } from './patches.ts'
-import type { LinesKeeper } from './kept-lines.ts'
+import type { LinesKeeper } from './kept/kept-lines.ts'
 import { hashTree } from './hash-tree.ts'
+import { type Sight, sightToBytes } from './kept/sight.ts'
+import { STAMP_NUMBERS } from './stamp.ts'
 import { type TreePart, type Tree, toTree } from './tree.ts'
 import { given } from '../../../contract/given.ts'
 
 interface Header {
-  readonly version: 2
+  readonly version: 3
   readonly root: string
   readonly head?: string
   readonly isRepository: boolean
@@ -24,6 +26,7 @@ interface Header {
     /** Lengths in bytes of what follows for this part. */
     readonly lines: number
     readonly patches: number
+    readonly sight?: EncodedSight
   }>
 }
 
@@ -35,7 +38,7 @@ export function encodeTree(tree: Tree): Buffer {
   const lines = parts.map((part) => (part.isKept ? NONE : part.lines))
   const patches = parts.map((part) => encodePatches(part.patches))
   const header: Header = {
-    version: 2,
+    version: 3,
     root,
     ...given({ head }),
     isRepository,
@@ -48,9 +51,14 @@ export function encodeTree(tree: Tree): Buffer {
       ...(part.isKept ? { isKept: true } : {}),
       lines: lines[at]?.length ?? 0,
       patches: patches[at]?.length ?? 0,
+      ...given({ sight: part.sight && sizesOf(part.sight) }),
     })),
   }
-  const bodies = parts.flatMap((_, at) => [lines[at] ?? NONE, patches[at] ?? NONE])
+  const bodies = parts.flatMap(({ sight }, at) => [
+    lines[at] ?? NONE,
+    patches[at] ?? NONE,
+    ...(sight ? sightToBytes(sight) : []),
+  ])
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies])
 }
 
@@ -61,15 +69,16 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
   const start = bytes.indexOf('\n') + 1
   try {
     const header = JSON.parse(bytes.toString('utf8', 0, start)) as Header
-    const length = header.parts.reduce((sum, part) => sum + part.lines + part.patches, start)
-    if (header.version !== 2 || length !== bytes.length) return undefined
+    const length = header.parts.reduce((sum, part) => sum + part.lines + part.patches + bytesIn(part.sight), start)
+    if (header.version !== 3 || length !== bytes.length) return undefined
     let at = start
     const take = (count: number): Buffer => bytes.subarray(at, (at += count))
-    const parts = header.parts.map(({ path, head, isStranger, stamp, isKept, lines, patches }): TreePart => {
+    const parts = header.parts.map(({ path, head, isStranger, stamp, isKept, lines, patches, sight }): TreePart => {
       const listed = isKept ? keeper?.load(stamp ?? '') : take(lines)
       if (!listed) throw new Error('not kept')
       const kept = isKept ? { isKept } : {}
-      return { path, head, isStranger, stamp, ...kept, lines: listed, patches: decodePatches(take(patches)) }
+      const part = { path, head, isStranger, stamp, ...kept, lines: listed, patches: decodePatches(take(patches)) }
+      return sight ? { ...part, sight: decodeSight(sight, take) } : part
     })
     const { root, head, isRepository } = header
     return toTree({ root, isRepository, parts, ...given({ head }) }, header.hash)
@@ -77,6 +86,33 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
     // Not ours, or of another version: the caller reads the files itself.
     return undefined
   }
+}
+
+interface EncodedSight {
+  readonly at: number
+  readonly files: number
+  readonly listing: number
+  readonly differing: number
+}
+
+function sizesOf({ at, looked, listing, differing }: Sight): EncodedSight {
+  return { at, files: looked.modes.length, listing: listing.length, differing: differing.length }
+}
+
+const STAMP_BYTES = STAMP_NUMBERS * 8
+const MODE_BYTES = 2
+
+function bytesIn(sight: EncodedSight | undefined): number {
+  return sight ? sight.files * (STAMP_BYTES + MODE_BYTES) + sight.listing + sight.differing : 0
+}
+
+function decodeSight({ at, files, listing, differing }: EncodedSight, take: (count: number) => Buffer): Sight {
+  // Numbers can be read only where they are aligned, which a copy is.
+  const stamps = new Float64Array(new Uint8Array(take(files * STAMP_BYTES)).buffer)
+  const modes = new Uint16Array(new Uint8Array(take(files * MODE_BYTES)).buffer)
+  const listed = take(listing)
+  const { untracked } = splitListing(listed)
+  return { at, looked: { modes, stamps }, listing: listed, untracked, differing: take(differing) }
 }
 
 /** One column after the other, since to join and to split are quick: a letter for each kind, all entries, all names. */

@@ -31,7 +31,7 @@ interface Reading extends Converting, FileSystem {
   readonly lines: IndexLines
   readonly isLast: boolean
   /** Of all untracked files, where there are many. */
-  readonly ahead: Ahead | undefined
+  readonly ahead?: Ahead | undefined
 }
 
 /** What is found out of many untracked files while git still compares the others. */

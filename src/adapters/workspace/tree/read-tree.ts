@@ -4,13 +4,13 @@ import { lstat } from 'node:fs/promises'
 import { mapAtOnce } from './at-once.ts'
 import { type TreeEntry, readEntry } from './file-id.ts'
 import type { GitDoor } from '../git.ts'
-import { collectIds, type IdKeeper } from './known-ids.ts'
+import { collectIds, type IdKeeper } from './kept/known-ids.ts'
 import { type IndexLines, type Name, toPath } from './index-lines.ts'
 import type { Patch } from './patches.ts'
-import { type ListedBefore, type Repository, readRepository } from './repository.ts'
+import { type ReadBefore, type Repository, readRepository } from './repository.ts'
 import { NO_REPOSITORY } from '../start-git.ts'
 import { toAbsolute, walkFolder } from './walk.ts'
-import { type Tree, type TreePart, partAt, toTree } from './tree.ts'
+import { type Tree, type TreePart, knownHash, partAt, toTree } from './tree.ts'
 
 export type TreeRead = { readonly ok: true; readonly tree: Tree } | { readonly ok: false; readonly why: string }
 
@@ -25,14 +25,20 @@ export async function readTree(door: GitDoor, root: string, keeper?: IdKeeper, e
   if (!keeper) return readAll(door, root)
   const ids = collectIds(keeper.load(), keeper.now())
   const read = await readAll({ ...door, ids }, root, toListing(root, keeper, earlier))
-  const kept = read.ok ? ids.toKeep() : undefined
+  // Where nothing happened, hardly any id was asked for: what is kept stays as it is.
+  const kept = read.ok && !isUnchanged(read.tree, earlier) ? ids.toKeep() : undefined
   if (kept) keeper.save(kept)
   return read
 }
 
-/** The known listing of the workspace's own index. */
+function isUnchanged({ parts }: Pick<Tree, 'parts'>, earlier: Tree | undefined): boolean {
+  return parts.length === 1 && earlier?.parts.length === 1 && parts[0]?.patches === earlier.parts[0]?.patches
+}
+
+/** What an earlier reading knows of the workspace's own repository. */
 interface Listing {
-  readonly before: ListedBefore
+  readonly before: ReadBefore
+  readonly earlier: Tree | undefined
   /** The part with its lines kept for the next process, unless they are already. */
   readonly keep: (part: TreePart) => TreePart
 }
@@ -41,7 +47,8 @@ function toListing(root: string, { lines: keeper }: IdKeeper, earlier: Tree | un
   const part = earlier?.root === root ? partAt(earlier, '') : undefined
   let loaded: IndexLines | undefined
   return {
-    before: (stamp) => (part?.stamp === stamp ? part.lines : (loaded = keeper?.load(stamp))),
+    before: { part, linesOf: (stamp) => (part?.stamp === stamp ? part.lines : (loaded = keeper?.load(stamp))) },
+    earlier,
     keep: (read) => {
       if (!keeper || read.stamp === undefined) return read
       if (read.lines === part?.lines) return { ...read, isKept: part.isKept === true }
@@ -58,7 +65,10 @@ async function readAll(door: GitDoor, root: string, listing?: Listing): Promise<
   if (!inside.ok) return inside
   const [main, ...inner] = inside.parts
   const parts = main && listing ? [listing.keep(main), ...inner] : inside.parts
-  return { ok: true, tree: toTree({ root, isRepository: true, parts, ...given({ head: read.repository.head }) }) }
+  const { head } = read.repository
+  const { earlier } = listing ?? {}
+  const hash = earlier && isUnchanged({ parts }, earlier) ? knownHash(earlier) : undefined
+  return { ok: true, tree: toTree({ root, isRepository: true, parts, ...given({ head }) }, hash) }
 }
 
 async function readPlainTree(door: GitDoor, root: string): Promise<TreeRead> {
@@ -79,7 +89,7 @@ interface TreePlace {
 type PartsRead = { readonly ok: true; readonly parts: TreePart[] } | { readonly ok: false; readonly why: string }
 
 async function readParts(place: TreePlace, repository: Repository): Promise<PartsRead> {
-  const patches = [...repository.patches]
+  const corrections: Patch[] = []
   const inner: TreePart[] = []
   const all = [
     ...repository.submodules.map((name) => ({ name, kind: 'changed' as const })),
@@ -88,15 +98,19 @@ async function readParts(place: TreePlace, repository: Repository): Promise<Part
   for (const { name, kind } of all) {
     const found = await readInner(place, name, place.isStranger || kind === 'untracked')
     if (!found.ok) return found
-    if (found.entry !== 'as listed') patches.push({ name, entry: found.entry, kind })
+    if (found.entry !== 'as listed') corrections.push({ name, entry: found.entry, kind })
     inner.push(...found.parts)
   }
   // Those of the repository itself are sorted already.
-  if (all.length > 0) patches.sort((one, other) => (one.name < other.name ? -1 : 1))
+  const patches = corrections.length === 0 ? repository.patches : [...repository.patches, ...corrections].sort(byName)
   inner.sort((one, other) => (one.path < other.path ? -1 : 1))
-  const { head, lines, stamp } = repository
+  const { head, lines, stamp, sight } = repository
   const { path, isStranger } = place
-  return { ok: true, parts: [{ path, head, lines, stamp, patches, isStranger }, ...inner] }
+  return { ok: true, parts: [{ path, head, lines, stamp, patches, isStranger, ...given({ sight }) }, ...inner] }
+}
+
+function byName(one: Patch, other: Patch): number {
+  return one.name < other.name ? -1 : 1
 }
 
 /** A submodule: its parts, or an entry that replaces its line in the index. */

@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { readOpaque } from './convert.ts'
 import { type IdKind, SUBMODULE_MODE, type TreeEntry } from './file-id.ts'
-import { type GitConfig, type GitDoor, readConfig, runGit } from '../git.ts'
+import { type GitAnswer, type GitConfig, type GitDoor, readConfig, runGit } from '../git.ts'
 import {
   type IndexLines,
   type Name,
@@ -14,8 +14,13 @@ import {
   splitListing,
   visitLines,
 } from './index-lines.ts'
-import { type FileSystem, type Patch, readAhead, readPatches } from './patches.ts'
+import { lookAtMany } from './entries.ts'
+import { type FileSystem, type Patch, placesIn, readAhead, readPatches } from './patches.ts'
+import { isSameSight, type Sight } from './kept/sight.ts'
 import { inOrder, isFolder, toSuspects } from './suspects.ts'
+import type { FileStamps } from './stamp.ts'
+import type { TreePart } from './tree.ts'
+import { lazily } from '../../../contract/lazily.ts'
 
 export interface Repository {
   readonly head: string | undefined
@@ -26,6 +31,7 @@ export interface Repository {
   readonly stamp: string | undefined
   /** Sorted by name, one for each. */
   readonly patches: readonly Patch[]
+  readonly sight: Sight | undefined
   /** Names of submodules, whether checked out or not. */
   readonly submodules: readonly Name[]
   /** Names of repositories inside that the index does not know. */
@@ -38,14 +44,18 @@ export type RepositoryRead =
 
 const TRIES = 3
 
-/** The index with this stamp as an earlier reading of the same folder listed it. */
-export type ListedBefore = (stamp: string) => IndexLines | undefined
+/** An earlier reading of the same folder. */
+export interface ReadBefore {
+  readonly part: TreePart | undefined
+  /** The index with this stamp as it was listed. */
+  readonly linesOf: (stamp: string) => IndexLines | undefined
+}
 
 /** Never rejects. Only files under `folder` count, and their names are relative to it. */
 export async function readRepository(
   door: GitDoor,
   folder: string,
-  earlier?: ListedBefore | undefined,
+  earlier?: ReadBefore | undefined,
 ): Promise<RepositoryRead> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const read = await readOnce(door, folder, { isLast: tries === TRIES, earlier })
@@ -62,38 +72,45 @@ export async function readRepository(
 async function readOnce(
   door: GitDoor,
   folder: string,
-  { isLast, earlier }: { readonly isLast: boolean; readonly earlier: ListedBefore | undefined },
+  { isLast, earlier }: { readonly isLast: boolean; readonly earlier: ReadBefore | undefined },
 ): Promise<RepositoryRead | 'moved'> {
   const [place, config] = await Promise.all([readPlace(door, folder), readConfig(door, folder)])
   if (!place.ok) return place
   if (!config.ok) return config
-  const before = await readStamp(place.index)
-  const system = await readFileSystem(place.index, config, before)
+  const index = await readStamp(place.index)
+  const system = await readFileSystem(place.index, config, index)
   const settings = [`core.fileMode=${system.keepsModes}`, `core.ignoreCase=${!system.keepsCase}`]
-  const stamp = config.isSparse ? undefined : telling(door, before)
-  const known = stamp === undefined ? undefined : earlier?.(stamp)
+  const stamp = config.isSparse ? undefined : telling(door, index)
+  // It takes longest, so it comes first.
   const compared = runGit(door, folder, DIFF_FILES, {
     filters: config.filters,
     settings: [...settings, 'core.preloadIndex=false'],
   })
+  const known = stamp === undefined ? undefined : earlier?.linesOf(stamp)
   const listed = runGit(door, folder, ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z'], {
     settings,
   })
+  const before = known && earlier?.part?.lines === known ? earlier.part : undefined
+  const lookedAgain = before?.sight && lookAtMany(door, folder, before.sight.untracked)
   const special = known && specialNames(known)
   const listing = await listed
-  const { untracked: all, lines: listedNow } = splitListing(listing.ok ? listing.stdout : Buffer.alloc(0))
+  const split = lazily(() => splitListing(listing.ok ? listing.stdout : Buffer.alloc(0)))
+  const lines = known ?? split().lines
+  const { head, prefix, kind } = place
+  const entryOf = (name: Name): TreeEntry | undefined => entryIn(lines, name)
+  const reading = { door, folder, prefix, kind, config, lines, listed: entryOf, isLast, ...system }
+  const isMoved = async (): Promise<boolean> => (await readStamp(place.index))?.text !== index?.text
+  const same = before && (await readAsBefore(before, reading, { listing, lookedAgain, compared }))
+  if (same && !(await isMoved())) return { ok: true, repository: { ...same, head, prefix, ...NOTHING_INSIDE } }
+  const { untracked: all, lines: after } = split()
   const folders = all.filter(isFolder)
   const untracked = inOrder(folders.length === 0 ? all : all.filter((name) => !isFolder(name)))
   // While git still compares: the core that listed them is free.
   const [ahead, differing] = await Promise.all([readAhead({ door, folder, config }, untracked), compared])
-  if ((await readStamp(place.index))?.text !== before?.text) return 'moved'
+  if (await isMoved()) return 'moved'
   if (!listing.ok) return listing
   if (!differing.ok) return differing
-  const lines = known ?? listedNow
   const { submodules, unseen } = special ?? specialNames(lines)
-  const entryOf = (name: Name): TreeEntry | undefined => entryIn(lines, name)
-  const { prefix, kind } = place
-  const reading = { door, folder, prefix, kind, config, lines, listed: entryOf, isLast, ...system }
   const opaque = await readOpaque(reading, () => allNames(lines))
   if (!opaque.ok) return opaque
   const hidden = complains(differing.stderr) ? allNames(lines) : [...opaque.names, ...unseen]
@@ -102,8 +119,51 @@ async function readOnce(
   if (patches === 'moved') return patches
   if (!patches.ok) return patches
   const strangers = folders.map((name) => name.slice(0, -1))
-  const { head } = place
-  return { ok: true, repository: { head, prefix, lines, stamp, patches: patches.patches, submodules, strangers } }
+  const isPlain = untracked === all && submodules.length + hidden.length === 0
+  const sight =
+    isPlain && ahead?.looked && door.ids
+      ? {
+          listing: listing.stdout.subarray(0, listing.stdout.length - after.length),
+          untracked,
+          differing: differing.stdout,
+          looked: ahead.looked,
+          at: door.ids.at,
+        }
+      : undefined
+  const found = { head, prefix, lines, stamp, patches: patches.patches, sight, submodules, strangers }
+  return { ok: true, repository: found }
+}
+
+const NOTHING_INSIDE = { submodules: [], strangers: [] } as const
+
+interface SeenAgain {
+  readonly listing: GitAnswer
+  readonly lookedAgain: Promise<FileStamps | undefined> | undefined
+  readonly compared: Promise<GitAnswer>
+}
+
+/**
+ * The part as it was, if nothing happened to it: untracked files are known by their stamps; those that differ from the index
+ * are read, since git names them whatever they hold.
+ */
+async function readAsBefore(
+  before: TreePart,
+  reading: Parameters<typeof readPatches>[0],
+  { listing, lookedAgain, compared }: SeenAgain,
+): Promise<Pick<Repository, 'lines' | 'stamp' | 'patches' | 'sight'> | undefined> {
+  const { lines, stamp, patches, sight } = before
+  const [looked, differing] = await Promise.all([lookedAgain, compared])
+  if (!sight || !looked || !listing.ok || !differing.ok || complains(differing.stderr)) return undefined
+  if (!isSameSight(sight, { listing: listing.stdout, differing: differing.stdout, looked })) return undefined
+  const suspects = toSuspects({ untracked: [], differing: differing.stdout, hidden: [], submodules: [] })
+  const read = await readPatches(reading, suspects)
+  if (read === 'moved' || !read.ok) return undefined
+  const placeOf = placesIn(patches)
+  const isSame = read.patches.every(({ name, entry }) => {
+    const place = placeOf(name)
+    return place !== undefined && patches[place]?.entry === entry
+  })
+  return isSame ? { lines, stamp, patches, sight } : undefined
 }
 
 const DIFF_FILES = ['diff-files', '--raw', '-z', '--relative', '--no-renames']

@@ -3,6 +3,7 @@ import { CryptoHasher } from 'bun'
 import { type TreeEntry, SUBMODULE_MODE } from './file-id.ts'
 import { type IndexLines, type Name, entryIn, toName, toPath, visitLines } from './index-lines.ts'
 import type { Patch } from './patches.ts'
+import type { Sight } from './kept/sight.ts'
 
 /** Tracked files by the index, corrected by what differs on disk; untracked, not ignored ones by content. */
 export interface Tree {
@@ -27,6 +28,8 @@ export interface TreePart {
   /** By that stamp the keeper finds the lines again. */
   readonly isKept?: boolean
   readonly patches: readonly Patch[]
+  /** By which the next reading tells that nothing happened. Only where the patches follow from it alone. */
+  readonly sight?: Sight | undefined
   /** The repository around it does not know it: all its files are untracked there. */
   readonly isStranger: boolean
 }

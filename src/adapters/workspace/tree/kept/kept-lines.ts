@@ -1,7 +1,7 @@
 // The listing of an index as bytes, kept from one process to the next and found by the stamp of the index. It has a
 // checksum, since it is written without a sync.
 import { checksumOf } from './checksum.ts'
-import type { IndexLines } from './index-lines.ts'
+import type { IndexLines } from '../index-lines.ts'
 
 /** Keeps the listing of one workspace's index. No call throws. */
 export interface LinesKeeper {

@@ -3,8 +3,8 @@
 import { CryptoHasher } from 'bun'
 import { CHECKSUM_BYTES, checksumOf } from './checksum.ts'
 import type { LinesKeeper } from './kept-lines.ts'
-import { lazily } from '../../../contract/lazily.ts'
-import { type KnownIds, type FileStamps, type Stamp, STAMP_NUMBERS, stampAt } from './stamp.ts'
+import { lazily } from '../../../../contract/lazily.ts'
+import { type KnownIds, type FileStamps, type Stamp, STAMP_NUMBERS, stampAt } from '../stamp.ts'
 
 /** Keeps ids of one workspace from one reading to the next. No call throws. */
 export interface IdKeeper {
@@ -26,6 +26,13 @@ const RACY_MS = 2000
 export function isTelling({ ino, mtimeMs, ctimeMs }: Stamp, now: Date): boolean {
   const calmSince = now.getTime() - RACY_MS
   return mtimeMs < calmSince && ctimeMs < calmSince && isFine(ino, ctimeMs)
+}
+
+/** The same for all of them, and none is anything but a regular file. */
+export function areTelling({ modes, stamps }: FileStamps, now: Date): boolean {
+  if (modes.includes(0)) return false
+  for (let place = 0; place < modes.length; place++) if (!isTelling(stampAt(stamps, place), now)) return false
+  return true
 }
 
 function isFine(ino: number, ctimeMs: number): boolean {
@@ -63,6 +70,7 @@ export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollectio
     return isSame(known.stamp, stamp) ? known.id : undefined
   }
   return {
+    at: now.getTime(),
     stampOf,
     find: (stamp, how) => find(stamp, digestOfHow(how)),
     findAll: (looked, how) => {

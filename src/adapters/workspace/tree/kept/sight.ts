@@ -1,0 +1,37 @@
+// What a reading saw beside the index. Where the next one sees the same, nothing happened to the files in between, and all
+// that was found out about them still holds.
+import type { Name } from '../index-lines.ts'
+import { areTelling } from './known-ids.ts'
+import type { FileStamps } from '../stamp.ts'
+
+export interface Sight {
+  /** The untracked files as git listed them: in order, and no folder among them. */
+  readonly listing: Buffer
+  readonly untracked: readonly Name[]
+  /** The files that differ from the index as git named them. */
+  readonly differing: Buffer
+  /** All untracked files. */
+  readonly looked: FileStamps
+  /** When they were looked at, in ms. */
+  readonly at: number
+}
+
+/** The times vouch for every file: whatever was done to one of them since has changed its stamp. */
+export function isSameSight(before: Sight, now: Pick<Sight, 'listing' | 'differing' | 'looked'>): boolean {
+  return (
+    before.listing.equals(now.listing) &&
+    before.differing.equals(now.differing) &&
+    bytesOf(before.looked.modes).equals(bytesOf(now.looked.modes)) &&
+    bytesOf(before.looked.stamps).equals(bytesOf(now.looked.stamps)) &&
+    areTelling(before.looked, new Date(before.at))
+  )
+}
+
+/** So that it can be handed to another process. */
+export function sightToBytes({ listing, differing, looked }: Sight): readonly Buffer[] {
+  return [bytesOf(looked.stamps), bytesOf(looked.modes), listing, differing]
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint16Array | Float64Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
