@@ -57,6 +57,15 @@ export interface RoundStart {
   readonly programs?: Readonly<Record<string, string>> | undefined
 }
 
+/** A round that is about to be asked for. */
+export interface Announcement {
+  readonly run: string
+  readonly root: string
+  readonly askedAt: string
+  /** The process that asks. */
+  readonly by: string | undefined
+}
+
 /** The command line by which the binary carries out a run. */
 export const RUNNER = 'runner'
 export const REAPER = 'reaper'
@@ -71,7 +80,7 @@ export function startRound(
   const begun = asked.run === undefined ? undefined : readRoundRequest(world, asked.run)
   if (begun) return begun
   const request: RoundRequest = { run: world.newId('run'), ...asked, askedAt: world.now().toISOString() }
-  if (tree) hand(shop, treeFile(world, request.run), tree)
+  if (tree) handTree(world, shop, request.run, tree)
   // An empty file promises the number: without one, the run waits for nothing.
   if (request.proof?.by !== undefined) hand(shop, suspicionsFile(world, request.run), () => '')
   return begin(world, shop, request, programs)
@@ -88,11 +97,93 @@ export function startAgain(world: World, shop: Workshop, request: RoundRequest):
 
 function begin(world: World, shop: Workshop, request: RoundRequest, programs: RoundStart['programs']): RoundRequest {
   shop.disk.writeQuickly(requestFile(world, request.run), JSON.stringify(request))
-  const log = join(roundFolder(world, request.run), 'runner.log')
-  const env = withPrograms(withoutMarks(world.env), programs)
-  shop.startSelf([RUNNER, request.run], { env, log, cwd: request.root })
+  if (!takeBack(world, shop, request.run)) startRunner(world, shop, request, programs)
   return request
 }
+
+function startRunner(
+  world: World,
+  shop: Workshop,
+  { run, root }: Pick<RoundRequest, 'run' | 'root'>,
+  programs: RoundStart['programs'],
+): void {
+  const log = join(roundFolder(world, run), 'runner.log')
+  const env = withPrograms(withoutMarks(world.env), programs)
+  shop.startSelf([RUNNER, run], { env, log, cwd: root })
+}
+
+/**
+ * Starts the runner of a round that will most likely be asked for: it takes as long to start as we take to be certain.
+ * `startRound` with the same name is its request.
+ */
+export function announceRound(
+  world: World,
+  shop: Workshop,
+  { run, root }: Pick<RoundRequest, 'run' | 'root'>,
+  programs: RoundStart['programs'],
+): void {
+  const { self, keyOf } = world.processes
+  const announced: Announcement = { run, root, askedAt: world.now().toISOString(), by: keyOf(self) }
+  if (hand(shop, announcedFile(world, run), () => JSON.stringify(announced)))
+    startRunner(world, shop, { run, root }, programs)
+}
+
+/** There will be no such round. */
+export function callOffRound(world: World, shop: Workshop, run: string): void {
+  if (takeBack(world, shop, run)) shop.disk.remove(roundFolder(world, run))
+}
+
+/**
+ * An announcement is taken back once: by the process that asks, whose request is there then, or by the runner, which waits
+ * no longer. False: there is none, or the other one was quicker.
+ */
+function takeBack(world: World, { disk }: Workshop, run: string): boolean {
+  const path = announcedFile(world, run)
+  if (!world.files.exists(path)) return false
+  try {
+    disk.move(path, join(roundFolder(world, run), 'announced.over'))
+    return true
+  } catch {
+    // The other one has moved it.
+    return false
+  }
+}
+
+/** What the runner knows of its round at its start: all of it, or that it is about to be asked for. */
+export function readAnnounced(world: World, run: string): RoundRequest | Announcement | undefined {
+  if (!RUN.test(run)) return undefined
+  // The request is there before the announcement is taken back.
+  const announced = readJson<Announcement>(world, announcedFile(world, run), LARGEST)
+  return readRoundRequest(world, run) ?? announced
+}
+
+/** Until the round is asked for; undefined: it will not be. */
+export async function whenAsked(
+  world: World,
+  shop: Workshop,
+  announced: RoundRequest | Announcement,
+): Promise<RoundRequest | undefined> {
+  for (;;) {
+    const isOpen = isAnnounced(world, announced)
+    const request = readRoundRequest(world, announced.run)
+    if (request || !isOpen) return request
+    if (isInVain(world, announced) && takeBack(world, shop, announced.run)) return undefined
+    await world.sleep(ASKED_MS)
+  }
+}
+
+function isAnnounced(world: World, { run }: Pick<RoundRequest, 'run'>): boolean {
+  return world.files.exists(announcedFile(world, run))
+}
+
+/** Who announced it is gone, or takes so long that the tree it has read may be another by now. */
+function isInVain(world: World, announced: RoundRequest | Announcement): boolean {
+  const by = 'by' in announced ? announced.by : undefined
+  const age = world.now().getTime() - Date.parse(announced.askedAt)
+  return by === undefined || !world.processes.isAlive(by) || age < 0 || age >= HANDED_MS
+}
+
+const ASKED_MS = 2
 
 /** For the process of the run, so that it need not find out again. Where there is no room for it, the run does. */
 function hand(shop: Workshop, path: string, content: () => string | Buffer): boolean {
@@ -104,8 +195,22 @@ function hand(shop: Workshop, path: string, content: () => string | Buffer): boo
   }
 }
 
+export function handTree(world: World, shop: Workshop, run: string, tree: () => Buffer): void {
+  hand(shop, treeFile(world, run), tree)
+}
+
+/** It comes a moment after the announcement, and before the request. */
+export async function whenHanded(world: World, announced: RoundRequest | Announcement): Promise<void> {
+  const isAwaited = (): boolean => isAnnounced(world, announced) && !world.files.exists(treeFile(world, announced.run))
+  while (isAwaited() && !isInVain(world, announced)) await world.sleep(ASKED_MS)
+}
+
 /** What was handed over, once; undefined: nothing, or too long ago to be what is there now. */
-export function takeTree(world: World, shop: Workshop, { run, askedAt }: RoundRequest): Buffer | undefined {
+export function takeTree(
+  world: World,
+  shop: Workshop,
+  { run, askedAt }: Pick<RoundRequest, 'run' | 'askedAt'>,
+): Buffer | undefined {
   const path = treeFile(world, run)
   const bytes = shop.disk.readBytes(path, LARGEST_TREE)
   shop.disk.remove(path)
@@ -157,8 +262,14 @@ export function roundOf(hash: string): string {
 
 /** Undefined also where a power cut damaged it: nobody carries that round out any more. */
 export function readRoundRequest(world: Pick<World, 'files' | 'stateHome'>, run: string): RoundRequest | undefined {
-  if (!/^run_[0-9a-z]+$/.test(run)) return undefined
+  if (!RUN.test(run)) return undefined
   return readJson<RoundRequest>(world, requestFile(world, run), LARGEST)
+}
+
+const RUN = /^run_[0-9a-z]+$/
+
+function announcedFile(world: Pick<World, 'stateHome'>, run: string): string {
+  return join(roundFolder(world, run), 'announced')
 }
 
 function requestFile(world: Pick<World, 'stateHome'>, run: string): string {

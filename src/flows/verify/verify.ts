@@ -20,12 +20,21 @@ import type { SinceStart } from './start/read-since-start.ts'
 import { type KnownResults, lookUp, lookUpEnded } from './round/known-results.ts'
 import { readWorkspace } from './read-tree.ts'
 import { stateOfRound, waitForRound } from '../home/follow.ts'
-import { handSuspicions, readRoundRequest, type RoundRequest, startRound } from '../home/round-request.ts'
+import {
+  announceRound,
+  callOffRound,
+  handSuspicions,
+  handTree,
+  readRoundRequest,
+  type RoundRequest,
+  startRound,
+} from '../home/round-request.ts'
 import { compared, notRun, toVerification, whyUntrusted } from './to-evidence.ts'
 import { wasTrusted } from '../project/trust.ts'
 import { roundFolder, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
+import { lazily } from '../../contract/lazily.ts'
 
 const MOST_CHANGED = 100
 
@@ -119,6 +128,10 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   const since = world.startedAt().toISOString()
   const ours = { since, task: asked.taskId, opened: asked.task?.openedAt }
   const waitedFor = pending === undefined ? undefined : await runningStill(world, shop, pending)
+  const trees = await world.openTrees()
+  const encoded = lazily(() => trees.encodeTree(tree))
+  const announced =
+    pending === undefined && !asked.isCarried && checks.length > 0 ? announce(world, shop, base, encoded) : undefined
   if (!waitedFor) {
     const known = await lookUp(world, base, tree, {
       runs: pending === undefined ? [] : [pending],
@@ -128,19 +141,21 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
     // Nobody asks twice for what a run of this claim could not tell; one that was ended before it could say so told nothing.
     const hasTold = known.proofs.some(({ run }) => run === pending)
     const isLeft = !hasTold && (await isProofLeft(world, base, known))
-    if (known.missing.length === 0 && !isLeft) return finished(world, base, known)
+    if (known.missing.length === 0 && !isLeft) {
+      if (announced !== undefined) callOffRound(world, shop, announced)
+      return finished(world, base, known)
+    }
     if (asked.isCarried && known.missing.length > 0) {
       return { ...(await finished(world, base, known)), isStale: true, isLost: await isLost(world, shop, pending) }
     }
   }
-  const trees = await world.openTrees()
   const request =
     waitedFor ??
     startRound(
       world,
       shop,
       {
-        ...(asked.run === undefined || begun !== undefined ? {} : { run: asked.run }),
+        ...given({ run: announced ?? (begun === undefined ? asked.run : undefined) }),
         root,
         cause: 'claim',
         checks,
@@ -151,7 +166,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
         heldUntil: new Date(asked.until).toISOString(),
         ...given({ proof: proofAsked(world, asked.policy) }),
       },
-      { tree: () => trees.encodeTree(tree), programs: asked.task?.programs },
+      { tree: announced === undefined ? encoded : undefined, programs: asked.task?.programs },
     )
   const { run } = request
   // Meanwhile; a failure is seen where the result is needed.
@@ -199,6 +214,14 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
       ? `the process that ran the checks is gone without a result (see ${roundFolder(world, run)})`
       : 'the tree changed after the checks had run'
   return finished(world, base, { ...known, run, missing: [], held: [...known.held, ...failedAll(world, known, why)] })
+}
+
+/** Nearly every claim has its checks run: their runner starts while we look for results that hold already. */
+function announce(world: World, shop: Workshop, { asked, root }: Base, tree: () => Buffer): string {
+  const run = asked.run ?? world.newId('run')
+  announceRound(world, shop, { run, root }, asked.task?.programs)
+  handTree(world, shop, run, tree)
+  return run
 }
 
 /** All checks passed, but something speaks against that, and no extra run has looked into it. */

@@ -1,9 +1,20 @@
 // Carries out a round of checks, in a process of its own: alone in its folder, and nothing of it stays behind. Decides
 // nothing.
 import type { Workshop } from '../../../adapters/platform/workshop.ts'
+import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
+import type { Trees } from '../../../adapters/workspace/trees.ts'
 import { carryOut } from './run-round.ts'
 import { CHECK_MARK } from '../../home/check-mark.ts'
-import { isStillborn, pidFile, REAPER, type RoundRequest, takeTree } from '../../home/round-request.ts'
+import {
+  isStillborn,
+  pidFile,
+  readAnnounced,
+  REAPER,
+  type RoundRequest,
+  takeTree,
+  whenAsked,
+  whenHanded,
+} from '../../home/round-request.ts'
 import { linesKeeper, prepareFor } from '../read-tree.ts'
 import { decideLate } from '../decide-late.ts'
 import { sweep } from './remove-old-logs.ts'
@@ -14,29 +25,38 @@ import { inState } from '../../home/state-folder.ts'
 
 const LOOK_MS = 50
 
-export async function runChecks(world: World, request: RoundRequest, signal: AbortSignal): Promise<void> {
+/** All that takes time is done before the round is asked for, where it was announced. False: there is no such round. */
+export async function runChecks(world: World, run: string, signal: AbortSignal): Promise<boolean> {
+  const announced = readAnnounced(world, run)
+  if (!announced) return false
   const shop = await world.openWorkshop()
-  const alive = await takeLockPatiently(world, shop, aliveFile(world, request.run))
+  const alive = await takeLockPatiently(world, shop, aliveFile(world, run))
   // Somebody carries this very run out already.
-  if (!alive) return
-  // Or did: it was started once more, while its first process was slow to come.
-  if (!isStillborn(world, request)) return alive.release()
-  shop.disk.writeQuickly(pidFile(world, request.run), `${shop.pid}\n`)
-  const workspace = workspaceId(world, request.root)
-  const folder = folderName(world, request.root)
+  if (!alive) return true
+  const { root } = announced
+  const folder = folderName(world, root)
   shop.disk.makeFolder(inState(world, 'locks'))
   const free = shop.takeLock(folderLock(world, folder))
-  const lock = free ?? (await takeFolder(world, shop, folderLock(world, folder), signal))
-  if (!lock) return
   await shop.adoptOrphans()
   const mark = { name: CHECK_MARK, value: folder }
   // What a former run left behind, because it was killed, must not meet what runs now.
-  const strays = await shop.endMarked(`${mark.name}=${mark.value}`, new Set())
+  const endStrays = (): Promise<number> => shop.endMarked(`${mark.name}=${mark.value}`, new Set())
+  const straysAtOnce = free && (await endStrays())
   const trees = await world.openTrees()
-  const bytes = takeTree(world, shop, request)
-  prepareFor(shop, bytes)
-  const tree = bytes && trees.decodeTree(bytes, linesKeeper(world, shop, { trees, root: request.root }))
-  const handed = tree?.root === request.root ? tree : undefined
+  await whenHanded(world, announced)
+  const tree = decodeHanded(world, shop, trees, announced)
+  const request = await whenAsked(world, shop, announced)
+  // Or did: it was started once more, while its first process was slow to come.
+  if (!request || !isStillborn(world, request)) {
+    free?.release()
+    alive.release()
+    return request !== undefined
+  }
+  shop.disk.writeQuickly(pidFile(world, run), `${shop.pid}\n`)
+  const workspace = workspaceId(world, root)
+  const lock = free ?? (await takeFolder(world, shop, folderLock(world, folder), signal))
+  if (!lock) return true
+  const strays = straysAtOnce ?? (await endStrays())
   // Others were at work here after the tree had been read.
   const isMoved = !free || strays > 0
   const reaper = shop.startReaper([REAPER, folder], world.env)
@@ -44,7 +64,7 @@ export async function runChecks(world: World, request: RoundRequest, signal: Abo
   let ended: 'whole' | 'cut-off'
   try {
     const carrying = { world, shop, trees, request, workspace, mark, spared, signal, held: [] }
-    ended = await carryOut(carrying, isMoved ? undefined : handed)
+    ended = await carryOut(carrying, isMoved ? undefined : tree)
   } finally {
     await reaper.dismiss()
     lock.release()
@@ -53,6 +73,20 @@ export async function runChecks(world: World, request: RoundRequest, signal: Abo
   if (ended === 'whole') await decideLate(world, shop, request)
   alive.release()
   await sweep(world, shop)
+  return true
+}
+
+function decodeHanded(
+  world: World,
+  shop: Workshop,
+  trees: Trees,
+  announced: Pick<RoundRequest, 'run' | 'root' | 'askedAt'>,
+): Tree | undefined {
+  const bytes = takeTree(world, shop, announced)
+  prepareFor(shop, bytes)
+  const { root } = announced
+  const tree = bytes && trees.decodeTree(bytes, linesKeeper(world, shop, { trees, root }))
+  return tree?.root === root ? tree : undefined
 }
 
 async function takeFolder(

@@ -1,7 +1,7 @@
 // The process that carries out a round of checks. Started by ourselves alone.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { eraseOld, OLD } from '../../../flows/memory/erase-old.ts'
-import { readRoundRequest, RUNNER } from '../../../flows/home/round-request.ts'
+import { RUNNER } from '../../../flows/home/round-request.ts'
 import type { Command } from '../command.ts'
 
 export const command: Command = {
@@ -22,12 +22,10 @@ export const command: Command = {
       const { readAsked } = await import('../../../flows/verify/start/keep-start.ts')
       return (await readAsked(world, args[0])) ? exitCode.yes : exitCode.no
     }
-    const request = readRoundRequest(world, args[0] ?? '')
-    if (!request) return exitCode.no
     const interrupted = new AbortController()
     onInterrupt(() => interrupted.abort())
     const { runChecks } = await import('../../../flows/verify/round/run-checks.ts')
-    await runChecks(world, request, interrupted.signal)
+    if (!(await runChecks(world, args[0] ?? '', interrupted.signal))) return exitCode.no
     if (await world.store.hasOld(world.now().toISOString())) await eraseOld(world)
     world.store.close()
     return exitCode.yes
