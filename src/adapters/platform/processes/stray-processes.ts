@@ -67,8 +67,8 @@ function findOnLinux(mark: string, spared: ReadonlySet<number>): number[] {
   return livingOnLinux()
     .filter(({ pid }) => pid !== process.pid && !spared.has(pid))
     .filter(
-      ({ pid, parent }) =>
-        (isAdopting && parent === process.pid) || readProc(pid, 'environ').split('\0').includes(mark),
+      ({ pid, parent, isKernels }) =>
+        (isAdopting && parent === process.pid) || (!isKernels && readProc(pid, 'environ').split('\0').includes(mark)),
     )
     .map(({ pid }) => pid)
 }
@@ -77,16 +77,22 @@ interface Listed {
   readonly pid: number
   readonly parent: number
   readonly isDead?: boolean
+  /** A thread of the kernel: it has no memory of its own, and so no environment. */
+  readonly isKernels?: boolean
 }
 
 function listedOnLinux(): Listed[] {
   return allPids().flatMap((pid) => {
     const stat = readProc(pid, 'stat')
-    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, parent] = fields
     if (state === undefined || state === '') return []
-    return [{ pid, parent: Number(parent), isDead: state === 'Z' || state === 'X' }]
+    return [{ pid, parent: Number(parent), isDead: state === 'Z' || state === 'X', isKernels: fields[MEMORY] === '0' }]
   })
 }
+
+/** The place of the size of its memory, counted from the state. */
+const MEMORY = 20
 
 function livingOnLinux(): Listed[] {
   return listedOnLinux().filter(({ isDead }) => !isDead)

@@ -23,7 +23,7 @@ export async function lookAtMany(
 
 interface Files extends Pick<Converting, 'door' | 'folder' | 'kind'> {
   /** All untracked files in the order of their names, where there are many. */
-  readonly looked: FileStamps | undefined
+  readonly looked?: FileStamps | undefined
 }
 
 /** What lies there, by the place of each suspect in its list. */

@@ -34,31 +34,34 @@ interface Reading extends Converting, FileSystem {
   readonly ahead?: Ahead | undefined
 }
 
-/** What is found out of many untracked files while git still compares the others. */
+/** What is found out of many untracked files, and of those that differ, before all suspects are known. */
 interface Ahead {
   /** In the order of their names. */
   readonly looked: FileStamps | undefined
   readonly attributes: ConversionsRead
+  /** Those that differ: their attributes are among these. */
+  readonly differing: ReadonlySet<Name>
 }
 
 /** So many files are worth a process and the quicker way to look, which must be opened first. */
 const MANY = 500
 
-/** Of untracked files in order. Undefined: there are few. Never rejects. */
+/** `untracked`: in order. Undefined: there are few. Never rejects. */
 export async function readAhead(
   place: Pick<Converting, 'door' | 'folder' | 'config'>,
   untracked: readonly Name[],
+  differing: Promise<readonly Name[]>,
 ): Promise<Ahead | undefined> {
   if (untracked.length < MANY) return undefined
-  const attributes = readConversions(place, untracked)
+  const attributes = differing.then((names) => readConversions(place, [...untracked, ...names]))
   const looked = await lookAtMany(place.door, place.folder, untracked)
-  return { looked, attributes: await attributes }
+  return { looked, attributes: await attributes, differing: new Set(await differing) }
 }
 
 export async function readPatches(
   reading: Reading,
   list: readonly Suspect[],
-): Promise<{ readonly ok: true; readonly patches: Patch[] } | { readonly ok: false; readonly why: string } | 'moved'> {
+): Promise<PatchesRead | { readonly ok: false; readonly why: string } | 'moved'> {
   const { ahead } = reading
   const [attributes, entries] = await Promise.all([
     readAttributes(reading, list),
@@ -73,13 +76,20 @@ export async function readPatches(
   if (!converted && !reading.isLast) return 'moved'
   const isPlain = reading.keepsModes && converted?.size === 0
   const patches = isPlain ? plain : plain.map((patch) => correct(patch, reading, converted?.get(patch.name)))
-  return { ok: true, patches }
+  return { ok: true, patches, isPlain }
+}
+
+interface PatchesRead {
+  readonly ok: true
+  readonly patches: Patch[]
+  /** Each entry follows from mode and bytes of its file alone. */
+  readonly isPlain: boolean
 }
 
 async function readAttributes(reading: Reading, list: readonly Suspect[]): Promise<ConversionsRead> {
-  const { attributes } = reading.ahead ?? {}
+  const { attributes, differing } = reading.ahead ?? {}
   if (attributes?.ok === false) return attributes
-  const left = attributes ? list.filter(({ is }) => is !== 'untracked') : list
+  const left = differing ? list.filter(({ name, is }) => is !== 'untracked' && !differing.has(name)) : list
   const read = await readConversions(
     reading,
     left.map(({ name }) => name),

@@ -23,7 +23,7 @@ const MOST_DEPTH = 3
  */
 export async function readTree(door: GitDoor, root: string, keeper?: IdKeeper, earlier?: Tree): Promise<TreeRead> {
   if (!keeper) return readAll(door, root)
-  const ids = collectIds(keeper.load(), keeper.now())
+  const ids = collectIds(keeper.load, keeper.now())
   const read = await readAll({ ...door, ids }, root, toListing(root, keeper, earlier))
   // Where nothing happened, hardly any id was asked for: what is kept stays as it is.
   const kept = read.ok && !isUnchanged(read.tree, earlier) ? ids.toKeep() : undefined

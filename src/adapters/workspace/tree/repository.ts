@@ -14,10 +14,10 @@ import {
   splitListing,
   visitLines,
 } from './index-lines.ts'
-import { lookAtMany } from './entries.ts'
+import { lookAtMany, readEntries } from './entries.ts'
 import { type FileSystem, type Patch, placesIn, readAhead, readPatches } from './patches.ts'
-import { isSameSight, type Sight } from './kept/sight.ts'
-import { inOrder, isFolder, toSuspects } from './suspects.ts'
+import { isSameSight, isTellingSight, type Sight } from './kept/sight.ts'
+import { differingNames, inOrder, isFolder, toSuspects } from './suspects.ts'
 import type { FileStamps } from './stamp.ts'
 import type { TreePart } from './tree.ts'
 import { lazily } from '../../../contract/lazily.ts'
@@ -91,8 +91,8 @@ async function readOnce(
     settings,
   })
   const before = known && earlier?.part?.lines === known ? earlier.part : undefined
-  const lookedAgain = before?.sight && lookAtMany(door, folder, before.sight.untracked)
   const special = known && specialNames(known)
+  const lookedAgain = before && lookAgain(door, folder, before)
   const listing = await listed
   const split = lazily(() => splitListing(listing.ok ? listing.stdout : Buffer.alloc(0)))
   const lines = known ?? split().lines
@@ -106,7 +106,8 @@ async function readOnce(
   const folders = all.filter(isFolder)
   const untracked = inOrder(folders.length === 0 ? all : all.filter((name) => !isFolder(name)))
   // While git still compares: the core that listed them is free.
-  const [ahead, differing] = await Promise.all([readAhead({ door, folder, config }, untracked), compared])
+  const named = compared.then((answer) => (answer.ok ? differingNames(answer.stdout) : []))
+  const [ahead, differing] = await Promise.all([readAhead({ door, folder, config }, untracked, named), compared])
   if (await isMoved()) return 'moved'
   if (!listing.ok) return listing
   if (!differing.ok) return differing
@@ -119,7 +120,7 @@ async function readOnce(
   if (patches === 'moved') return patches
   if (!patches.ok) return patches
   const strangers = folders.map((name) => name.slice(0, -1))
-  const isPlain = untracked === all && submodules.length + hidden.length === 0
+  const isPlain = untracked === all && submodules.length + hidden.length === 0 && patches.isPlain
   const sight =
     isPlain && ahead?.looked && door.ids
       ? {
@@ -136,6 +137,11 @@ async function readOnce(
 
 const NOTHING_INSIDE = { submodules: [], strangers: [] } as const
 
+/** While git lists and compares. */
+function lookAgain(door: GitDoor, folder: string, { sight }: TreePart): SeenAgain['lookedAgain'] {
+  return sight && isTellingSight(sight) ? lookAtMany(door, folder, sight.untracked) : undefined
+}
+
 interface SeenAgain {
   readonly listing: GitAnswer
   readonly lookedAgain: Promise<FileStamps | undefined> | undefined
@@ -144,11 +150,11 @@ interface SeenAgain {
 
 /**
  * The part as it was, if nothing happened to it: untracked files are known by their stamps; those that differ from the index
- * are read, since git names them whatever they hold.
+ * are read, since git names them whatever they hold. The same bytes are the same file, whatever would convert them by now.
  */
 async function readAsBefore(
   before: TreePart,
-  reading: Parameters<typeof readPatches>[0],
+  reading: Parameters<typeof readEntries>[0],
   { listing, lookedAgain, compared }: SeenAgain,
 ): Promise<Pick<Repository, 'lines' | 'stamp' | 'patches' | 'sight'> | undefined> {
   const { lines, stamp, patches, sight } = before
@@ -156,12 +162,11 @@ async function readAsBefore(
   if (!sight || !looked || !listing.ok || !differing.ok || complains(differing.stderr)) return undefined
   if (!isSameSight(sight, { listing: listing.stdout, differing: differing.stdout, looked })) return undefined
   const suspects = toSuspects({ untracked: [], differing: differing.stdout, hidden: [], submodules: [] })
-  const read = await readPatches(reading, suspects)
-  if (read === 'moved' || !read.ok) return undefined
+  const { found } = await readEntries(reading, suspects)
   const placeOf = placesIn(patches)
-  const isSame = read.patches.every(({ name, entry }) => {
+  const isSame = suspects.every(({ name }, at) => {
     const place = placeOf(name)
-    return place !== undefined && patches[place]?.entry === entry
+    return place !== undefined && patches[place]?.entry === found[at]
   })
   return isSame ? { lines, stamp, patches, sight } : undefined
 }

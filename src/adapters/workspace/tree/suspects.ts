@@ -36,6 +36,14 @@ export function toSuspects({ untracked, differing, hidden, submodules }: Listed)
   )
 }
 
+/** As `diff-files --raw -z` prints them. */
+export function differingNames(printed: Buffer): readonly Name[] {
+  return printed
+    .toString('latin1')
+    .split('\0')
+    .filter((_, at) => at % 2 === 1)
+}
+
 export function inOrder(names: readonly Name[]): readonly Name[] {
   return isSorted(names) ? names : [...names].sort()
 }

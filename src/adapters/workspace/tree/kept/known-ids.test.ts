@@ -333,11 +333,11 @@ test('S4: an id is found only by its own stamp and way of conversion', () => {
   const now = new Date('2026-11-15T12:00:00Z')
   const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 1.5, ctimeMs: 2.5 }
   const [plain, converted, long] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(64)]
-  const first = collectIds(undefined, now)
+  const first = collectIds(() => undefined, now)
   first.add(stamp, '', plain)
   first.add(stamp, 'text', converted)
   first.add(stamp, 'sha256', long)
-  const later = collectIds(first.toKeep(), now)
+  const later = collectIds(() => first.toKeep(), now)
   expect(['', 'text', 'sha256', 'eol'].map((how) => later.find(stamp, how))).toEqual([
     plain,
     converted,
@@ -375,7 +375,7 @@ test('many files together get the ids that each gets by itself, wherever they we
   const edits = fc.array(fc.record({ at: fc.nat(25), less: fc.nat(3), more: stamps }), { maxLength: 3 })
   fc.assert(
     fc.property(stamps, edits, fc.boolean(), (before, changes, isConverted) => {
-      const first = collectIds(undefined, now)
+      const first = collectIds(() => undefined, now)
       for (const [at, stamp] of before.entries()) {
         first.add(stamp, '', `${at}`.padStart(40, '0'))
         if (isConverted && at % 3 === 0) first.add(stamp, 'text', `${at}`.padStart(40, 'a'))
@@ -383,8 +383,10 @@ test('many files together get the ids that each gets by itself, wherever they we
       const after = changes.reduce((files, { at, less, more }) => files.toSpliced(at, less, ...more), [...before])
       const kept = first.toKeep()
       for (const how of ['', 'text']) {
-        const each = collectIds(kept, now)
-        expect(collectIds(kept, now).findAll(lookedAt(after), how)).toEqual(after.map((one) => each.find(one, how)))
+        const each = collectIds(() => kept, now)
+        expect(collectIds(() => kept, now).findAll(lookedAt(after), how)).toEqual(
+          after.map((one) => each.find(one, how)),
+        )
       }
     }),
   )
@@ -392,19 +394,19 @@ test('many files together get the ids that each gets by itself, wherever they we
 
 test('a clock that was set back leaves no file known by times that lie ahead', () => {
   const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 10_000.5, ctimeMs: 10_000.5 }
-  const first = collectIds(undefined, new Date(60_000))
+  const first = collectIds(() => undefined, new Date(60_000))
   first.add(stamp, '', 'a'.repeat(40))
   const kept = first.toKeep()
-  expect(collectIds(kept, new Date(60_000)).findAll(lookedAt([stamp]), '')).toEqual(['a'.repeat(40)])
-  expect(collectIds(kept, new Date(11_000)).findAll(lookedAt([stamp]), '')).toEqual([undefined])
+  expect(collectIds(() => kept, new Date(60_000)).findAll(lookedAt([stamp]), '')).toEqual(['a'.repeat(40)])
+  expect(collectIds(() => kept, new Date(11_000)).findAll(lookedAt([stamp]), '')).toEqual([undefined])
 })
 
 test('what is no file any more is not known, whatever stamp it had', () => {
   const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 1.5, ctimeMs: 2.5 }
-  const first = collectIds(undefined, new Date(60_000))
+  const first = collectIds(() => undefined, new Date(60_000))
   first.add(stamp, '', 'a'.repeat(40))
   const looked = { modes: new Uint16Array(2), stamps: new Float64Array(10) }
-  expect(collectIds(first.toKeep(), new Date(60_000)).findAll(looked, '')).toEqual([undefined, undefined])
+  expect(collectIds(() => first.toKeep(), new Date(60_000)).findAll(looked, '')).toEqual([undefined, undefined])
 })
 
 test('S4: whatever is done to the files, what is kept and what lies there agree', async () => {

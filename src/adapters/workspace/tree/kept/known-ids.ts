@@ -55,9 +55,9 @@ const MOST_IDS = 250_000
 /** So large a part of the records may be of files that are gone or changed. */
 const MOST_STALE = 0.05
 
-/** `kept`: what an earlier collection gave to keep. Anything else is ignored. */
-export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollection {
-  const before = openRecords(kept)
+/** `load`: what an earlier collection gave to keep, asked for when an id is. Anything else is ignored. */
+export function collectIds(load: IdKeeper['load'], now: Date): IdCollection {
+  const before = lazily(() => openRecords(load()))
   const added = new Map<number | string, Known>()
   // Read side by side, files are added in any order; they are kept in the order in which they are asked for.
   const places = new Map<number, number>()
@@ -66,7 +66,7 @@ export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollectio
     if (!stamp) return undefined
     const key = keyOf(stamp.ino, digest)
     const known = added.get(key)
-    if (!known) return before.idAt(before.find(key, stamp))
+    if (!known) return before().idAt(before().find(key, stamp))
     return isSame(known.stamp, stamp) ? known.id : undefined
   }
   return {
@@ -75,8 +75,8 @@ export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollectio
     find: (stamp, how) => find(stamp, digestOfHow(how)),
     findAll: (looked, how) => {
       const digest = digestOfHow(how)
-      const isOrderly = digest === '' && added.size === 0 && before.newestMs() < now.getTime() - RACY_MS
-      if (isOrderly) return findInOrder(before, looked, { stampOf, miss: (ino) => places.set(ino, places.size) })
+      const isOrderly = digest === '' && added.size === 0 && before().newestMs() < now.getTime() - RACY_MS
+      if (isOrderly) return findInOrder(before(), looked, { stampOf, miss: (ino) => places.set(ino, places.size) })
       return Array.from(looked.modes, (mode, place) =>
         mode === 0 ? undefined : find(stampOf(stampAt(looked.stamps, place)), digest),
       )
@@ -87,10 +87,10 @@ export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollectio
       added.set(keyOf(stamp.ino, digest), { stamp, how: digest, id })
     },
     toKeep: () => {
-      if (added.size === 0 && before.isMostlyFound()) return undefined
+      if (added.size === 0 && before().isMostlyFound()) return undefined
       const placeOf = ({ stamp }: Known): number => places.get(stamp.ino) ?? places.size
       const inOrder = [...added.values()].sort((one, other) => placeOf(one) - placeOf(other))
-      return encodeRecords(before.found(), inOrder)
+      return encodeRecords(before().found(), inOrder)
     },
   }
 }

@@ -16,14 +16,17 @@ export interface Sight {
   readonly at: number
 }
 
-/** The times vouch for every file: whatever was done to one of them since has changed its stamp. */
+/** The times vouch for every file: whatever is done to one of them afterwards changes its stamp. */
+export function isTellingSight({ looked, at }: Sight): boolean {
+  return areTelling(looked, new Date(at))
+}
+
 export function isSameSight(before: Sight, now: Pick<Sight, 'listing' | 'differing' | 'looked'>): boolean {
   return (
     before.listing.equals(now.listing) &&
     before.differing.equals(now.differing) &&
     bytesOf(before.looked.modes).equals(bytesOf(now.looked.modes)) &&
-    bytesOf(before.looked.stamps).equals(bytesOf(now.looked.stamps)) &&
-    areTelling(before.looked, new Date(before.at))
+    bytesOf(before.looked.stamps).equals(bytesOf(now.looked.stamps))
   )
 }
 
