@@ -158,7 +158,8 @@ interface Happening {
   readonly happens: (world: World, shop: Workshop) => unknown
 }
 
-const ask = (world: World, ours: Workshop): RoundRequest => startRound(world, ours, { ...asked, run: 'run_1' })
+const ask = (world: World, ours: Workshop): RoundRequest =>
+  startRound(world, ours, { ...asked, run: 'run_1' }, { isAnnounced: true })
 
 test('S4: the runner of an announced round carries out what is asked for then', async () => {
   await announced(
@@ -208,4 +209,36 @@ test('S4: a runner waits for no process that is gone, nor for long; what is aske
       expect(started()).toBe(2)
     }, happening)
   }
+})
+
+test('S4: a runner does not wait for ever where its announcement cannot be taken back', async () => {
+  const move = (): never => {
+    throw new Error('EROFS: read-only file system')
+  }
+  await announced(
+    async ({ world, shop: ours }) => {
+      const known = readAnnounced(world, 'run_1')
+      if (!known) throw new Error('not announced')
+      expect(await whenAsked(world, { ...ours, disk: { ...disk, move } }, known)).toBeUndefined()
+    },
+    { isAlive: () => false },
+  )
+})
+
+test('S4: what was asked for is not called off, and who did not announce it starts a runner', async () => {
+  await announced(async ({ world, shop: ours, started }) => {
+    startRound(world, ours, { ...asked, run: 'run_1' })
+    expect(started()).toBe(2)
+    callOffRound(world, ours, 'run_1')
+    expect(readRoundRequest(world, 'run_1')).toMatchObject({ run: 'run_1' })
+  })
+})
+
+test('S4: calling a round off never fails', async () => {
+  const remove = (): never => {
+    throw new Error('ENOTEMPTY: directory not empty')
+  }
+  await announced(async ({ world, shop: ours }) => {
+    expect(() => callOffRound(world, { ...ours, disk: { ...disk, remove } }, 'run_1')).not.toThrow()
+  })
 })

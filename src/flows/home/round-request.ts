@@ -55,6 +55,8 @@ export interface RoundStart {
   readonly tree?: (() => Buffer) | undefined
   /** The variables that decide which programs run, if not as they are here. */
   readonly programs?: Readonly<Record<string, string>> | undefined
+  /** By the caller, under the name that it asks for: the runner waits. */
+  readonly isAnnounced?: boolean
 }
 
 /** A round that is about to be asked for. */
@@ -75,7 +77,7 @@ export function startRound(
   world: World,
   shop: Workshop,
   asked: Omit<RoundRequest, 'run' | 'askedAt'> & { readonly run?: string },
-  { tree, programs }: RoundStart = {},
+  { tree, ...start }: RoundStart = {},
 ): RoundRequest {
   const begun = asked.run === undefined ? undefined : readRoundRequest(world, asked.run)
   if (begun) return begun
@@ -83,7 +85,7 @@ export function startRound(
   if (tree) handTree(world, shop, request.run, tree)
   // An empty file promises the number: without one, the run waits for nothing.
   if (request.proof?.by !== undefined) hand(shop, suspicionsFile(world, request.run), () => '')
-  return begin(world, shop, request, programs)
+  return begin(world, shop, request, start)
 }
 
 /** The process that asked was killed after it wrote the request down and before it started the runner. */
@@ -92,12 +94,18 @@ export function isStillborn(world: Pick<World, 'files' | 'stateHome'>, { run }: 
 }
 
 export function startAgain(world: World, shop: Workshop, request: RoundRequest): RoundRequest {
-  return begin(world, shop, { ...request, askedAt: world.now().toISOString() }, undefined)
+  return begin(world, shop, { ...request, askedAt: world.now().toISOString() }, {})
 }
 
-function begin(world: World, shop: Workshop, request: RoundRequest, programs: RoundStart['programs']): RoundRequest {
+function begin(
+  world: World,
+  shop: Workshop,
+  request: RoundRequest,
+  { programs, isAnnounced = false }: RoundStart,
+): RoundRequest {
   shop.disk.writeQuickly(requestFile(world, request.run), JSON.stringify(request))
-  if (!takeBack(world, shop, request.run)) startRunner(world, shop, request, programs)
+  // One runner too many does nothing; one too few would lose the round.
+  if (!isAnnounced || !takeBack(world, shop, request.run)) startRunner(world, shop, request, programs)
   return request
 }
 
@@ -128,9 +136,15 @@ export function announceRound(
     startRunner(world, shop, { run, root }, programs)
 }
 
-/** There will be no such round. */
+/** There will be no such round. Nothing happens if it was asked for. Never throws. */
 export function callOffRound(world: World, shop: Workshop, run: string): void {
-  if (takeBack(world, shop, run)) shop.disk.remove(roundFolder(world, run))
+  takeBack(world, shop, run)
+  if (readRoundRequest(world, run)) return
+  try {
+    shop.disk.remove(roundFolder(world, run))
+  } catch {
+    // Its runner still has a file open there, on a disk that minds. It is removed with other old rounds.
+  }
 }
 
 /**
@@ -167,7 +181,11 @@ export async function whenAsked(
     const isOpen = isAnnounced(world, announced)
     const request = readRoundRequest(world, announced.run)
     if (request || !isOpen) return request
-    if (isInVain(world, announced) && takeBack(world, shop, announced.run)) return undefined
+    if (isInVain(world, announced)) {
+      // A later request starts another runner. One that came meanwhile is there.
+      takeBack(world, shop, announced.run)
+      return readRoundRequest(world, announced.run)
+    }
     await world.sleep(ASKED_MS)
   }
 }
@@ -176,11 +194,16 @@ function isAnnounced(world: World, { run }: Pick<RoundRequest, 'run'>): boolean 
   return world.files.exists(announcedFile(world, run))
 }
 
-/** Who announced it is gone, or takes so long that the tree it has read may be another by now. */
+/** Who announced it is gone, or takes too long. */
 function isInVain(world: World, announced: RoundRequest | Announcement): boolean {
   const by = 'by' in announced ? announced.by : undefined
-  const age = world.now().getTime() - Date.parse(announced.askedAt)
-  return by === undefined || !world.processes.isAlive(by) || age < 0 || age >= HANDED_MS
+  return by === undefined || !world.processes.isAlive(by) || !isFresh(world, announced)
+}
+
+/** So short a time ago that a tree read before it is what is there now. */
+export function isFresh(world: World, { askedAt }: Pick<RoundRequest, 'askedAt'>): boolean {
+  const age = world.now().getTime() - Date.parse(askedAt)
+  return age >= 0 && age < HANDED_MS
 }
 
 const ASKED_MS = 2
@@ -209,13 +232,12 @@ export async function whenHanded(world: World, announced: RoundRequest | Announc
 export function takeTree(
   world: World,
   shop: Workshop,
-  { run, askedAt }: Pick<RoundRequest, 'run' | 'askedAt'>,
+  announced: Pick<RoundRequest, 'run' | 'askedAt'>,
 ): Buffer | undefined {
-  const path = treeFile(world, run)
+  const path = treeFile(world, announced.run)
   const bytes = shop.disk.readBytes(path, LARGEST_TREE)
   shop.disk.remove(path)
-  const age = world.now().getTime() - Date.parse(askedAt)
-  return age >= 0 && age < HANDED_MS ? bytes : undefined
+  return isFresh(world, announced) ? bytes : undefined
 }
 
 /** How many suspicions and doubts the process that asked has found; undefined: it could not read the change. */

@@ -119,8 +119,42 @@ interface Base {
   readonly untrusted: readonly CheckRun[]
 }
 
-/** Known results, or else a run: waited for as long as there is time. */
+/** The tree, and what was done with it. */
+interface Handing {
+  readonly tree: Tree
+  readonly encoded: () => Buffer
+  /** The round whose runner waits for its request. */
+  readonly announced?: string
+}
+
+/**
+ * Nearly every claim has its checks run: their runner starts while we look for results that hold already. A round that has
+ * its name beforehand may be begun by others too, and is not announced.
+ */
 async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Promise<Verified> {
+  const { asked, root, checks } = base
+  const trees = await world.openTrees()
+  const encoded = lazily(() => trees.encodeTree(tree))
+  const isNew = asked.run === undefined && asked.verifying === undefined && !asked.isCarried
+  if (!isNew || checks.length === 0) return resolveWith(world, shop, base, { tree, encoded })
+  const announced = world.newId('run')
+  try {
+    announceRound(world, shop, { run: announced, root }, asked.task?.programs)
+    handTree(world, shop, announced, encoded)
+    return await resolveWith(world, shop, base, { tree, encoded, announced })
+  } catch (error) {
+    callOffRound(world, shop, announced)
+    throw error
+  }
+}
+
+/** Known results, or else a run: waited for as long as there is time. */
+async function resolveWith(
+  world: World,
+  shop: Workshop,
+  base: Base,
+  { tree, encoded, announced }: Handing,
+): Promise<Verified> {
   const { asked, root, checks } = base
   const begun = asked.run !== undefined && readRoundRequest(world, asked.run) ? asked.run : undefined
   const pending = asked.verifying?.run ?? begun
@@ -128,10 +162,6 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   const since = world.startedAt().toISOString()
   const ours = { since, task: asked.taskId, opened: asked.task?.openedAt }
   const waitedFor = pending === undefined ? undefined : await runningStill(world, shop, pending)
-  const trees = await world.openTrees()
-  const encoded = lazily(() => trees.encodeTree(tree))
-  const announced =
-    pending === undefined && !asked.isCarried && checks.length > 0 ? announce(world, shop, base, encoded) : undefined
   if (!waitedFor) {
     const known = await lookUp(world, base, tree, {
       runs: pending === undefined ? [] : [pending],
@@ -166,7 +196,10 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
         heldUntil: new Date(asked.until).toISOString(),
         ...given({ proof: proofAsked(world, asked.policy) }),
       },
-      { tree: announced === undefined ? encoded : undefined, programs: asked.task?.programs },
+      {
+        programs: asked.task?.programs,
+        ...(announced === undefined ? { tree: encoded } : { isAnnounced: true }),
+      },
     )
   const { run } = request
   // Meanwhile; a failure is seen where the result is needed.
@@ -214,14 +247,6 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
       ? `the process that ran the checks is gone without a result (see ${roundFolder(world, run)})`
       : 'the tree changed after the checks had run'
   return finished(world, base, { ...known, run, missing: [], held: [...known.held, ...failedAll(world, known, why)] })
-}
-
-/** Nearly every claim has its checks run: their runner starts while we look for results that hold already. */
-function announce(world: World, shop: Workshop, { asked, root }: Base, tree: () => Buffer): string {
-  const run = asked.run ?? world.newId('run')
-  announceRound(world, shop, { run, root }, asked.task?.programs)
-  handTree(world, shop, run, tree)
-  return run
 }
 
 /** All checks passed, but something speaks against that, and no extra run has looked into it. */

@@ -89,14 +89,13 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
 }
 
 interface EncodedSight {
-  readonly at: number
   readonly files: number
   readonly listing: number
   readonly differing: number
 }
 
-function sizesOf({ at, looked, listing, differing }: Sight): EncodedSight {
-  return { at, files: looked.modes.length, listing: listing.length, differing: differing.length }
+function sizesOf({ looked, listing, differing }: Sight): EncodedSight {
+  return { files: looked.modes.length, listing: listing.length, differing: differing.length }
 }
 
 const STAMP_BYTES = STAMP_NUMBERS * 8
@@ -106,13 +105,13 @@ function bytesIn(sight: EncodedSight | undefined): number {
   return sight ? sight.files * (STAMP_BYTES + MODE_BYTES) + sight.listing + sight.differing : 0
 }
 
-function decodeSight({ at, files, listing, differing }: EncodedSight, take: (count: number) => Buffer): Sight {
+function decodeSight({ files, listing, differing }: EncodedSight, take: (count: number) => Buffer): Sight {
   // Numbers can be read only where they are aligned, which a copy is.
   const stamps = new Float64Array(new Uint8Array(take(files * STAMP_BYTES)).buffer)
   const modes = new Uint16Array(new Uint8Array(take(files * MODE_BYTES)).buffer)
   const listed = take(listing)
   const { untracked } = splitListing(listed)
-  return { at, looked: { modes, stamps }, listing: listed, untracked, differing: take(differing) }
+  return { looked: { modes, stamps }, listing: listed, untracked, differing: take(differing) }
 }
 
 /** One column after the other, since to join and to split are quick: a letter for each kind, all entries, all names. */

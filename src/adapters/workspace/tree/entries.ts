@@ -29,6 +29,8 @@ interface Files extends Pick<Converting, 'door' | 'folder' | 'kind'> {
 /** What lies there, by the place of each suspect in its list. */
 export interface Entries {
   readonly found: (TreeEntry | undefined)[]
+  /** No untracked file had to be read. */
+  readonly areKnown: boolean
   /** By which it can be known next time; asked only for files that git stores with other bytes. */
   readonly stampOf: (at: number) => Stamp | undefined
 }
@@ -46,13 +48,17 @@ export async function readEntries({ door, folder, kind, looked }: Files, list: r
     read.set(at, await readEntry(toAbsolute(folder, name), kind, door.ids))
   })
   for (const at of unknown) known.found[at] = read.get(at)?.entry
-  return { ...known, stampOf: (at) => (read.has(at) ? read.get(at)?.stamp : known.stampOf(at)) }
+  const areKnown = unknown.every((at) => list[at]?.is !== 'untracked')
+  return { ...known, areKnown, stampOf: (at) => (read.has(at) ? read.get(at)?.stamp : known.stampOf(at)) }
 }
 
 const NOBODY: Suspect = { name: '', is: 'deleted' }
 
 /** For thousands of files that nothing happened to, this is most of the time. */
-async function readKnown({ door: { ids }, folder, kind, looked }: Files, list: readonly Suspect[]): Promise<Entries> {
+async function readKnown(
+  { door: { ids }, folder, kind, looked }: Files,
+  list: readonly Suspect[],
+): Promise<Omit<Entries, 'areKnown'>> {
   const found: (TreeEntry | undefined)[] = []
   if (ids && looked) {
     const entries = knownEntries(looked, kind, ids)

@@ -76,14 +76,14 @@ export async function readPatches(
   if (!converted && !reading.isLast) return 'moved'
   const isPlain = reading.keepsModes && converted?.size === 0
   const patches = isPlain ? plain : plain.map((patch) => correct(patch, reading, converted?.get(patch.name)))
-  return { ok: true, patches, isPlain }
+  return { ok: true, patches, isKnown: isPlain && entries.areKnown }
 }
 
 interface PatchesRead {
   readonly ok: true
   readonly patches: Patch[]
-  /** Each entry follows from mode and bytes of its file alone. */
-  readonly isPlain: boolean
+  /** Nothing was converted, and each untracked file was known by its stamp. */
+  readonly isKnown: boolean
 }
 
 async function readAttributes(reading: Reading, list: readonly Suspect[]): Promise<ConversionsRead> {
@@ -99,7 +99,11 @@ async function readAttributes(reading: Reading, list: readonly Suspect[]): Promi
 }
 
 /** Those that a conversion changes, which are mostly none. */
-function toNamed(list: readonly Suspect[], { found, stampOf }: Entries, conversions: Conversions): Named[] {
+function toNamed(
+  list: readonly Suspect[],
+  { found, stampOf }: Pick<Entries, 'found' | 'stampOf'>,
+  conversions: Conversions,
+): Named[] {
   if (conversions.size === 0) return []
   return list.map(({ name }, at) => ({ name, entry: found[at], stamp: stampOf(at) }))
 }

@@ -16,7 +16,7 @@ import {
 } from './index-lines.ts'
 import { lookAtMany, readEntries } from './entries.ts'
 import { type FileSystem, type Patch, placesIn, readAhead, readPatches } from './patches.ts'
-import { isSameSight, isTellingSight, type Sight } from './kept/sight.ts'
+import { isSameSight, type Sight } from './kept/sight.ts'
 import { differingNames, inOrder, isFolder, toSuspects } from './suspects.ts'
 import type { FileStamps } from './stamp.ts'
 import type { TreePart } from './tree.ts'
@@ -92,7 +92,8 @@ async function readOnce(
   })
   const before = known && earlier?.part?.lines === known ? earlier.part : undefined
   const special = known && specialNames(known)
-  const lookedAgain = before && lookAgain(door, folder, before)
+  // While git lists and compares.
+  const lookedAgain = before?.sight && lookAtMany(door, folder, before.sight.untracked)
   const listing = await listed
   const split = lazily(() => splitListing(listing.ok ? listing.stdout : Buffer.alloc(0)))
   const lines = known ?? split().lines
@@ -120,15 +121,14 @@ async function readOnce(
   if (patches === 'moved') return patches
   if (!patches.ok) return patches
   const strangers = folders.map((name) => name.slice(0, -1))
-  const isPlain = untracked === all && submodules.length + hidden.length === 0 && patches.isPlain
+  const isPlain = untracked === all && submodules.length + hidden.length === 0 && patches.isKnown
   const sight =
-    isPlain && ahead?.looked && door.ids
+    isPlain && ahead?.looked
       ? {
           listing: listing.stdout.subarray(0, listing.stdout.length - after.length),
           untracked,
           differing: differing.stdout,
           looked: ahead.looked,
-          at: door.ids.at,
         }
       : undefined
   const found = { head, prefix, lines, stamp, patches: patches.patches, sight, submodules, strangers }
@@ -136,11 +136,6 @@ async function readOnce(
 }
 
 const NOTHING_INSIDE = { submodules: [], strangers: [] } as const
-
-/** While git lists and compares. */
-function lookAgain(door: GitDoor, folder: string, { sight }: TreePart): SeenAgain['lookedAgain'] {
-  return sight && isTellingSight(sight) ? lookAtMany(door, folder, sight.untracked) : undefined
-}
 
 interface SeenAgain {
   readonly listing: GitAnswer

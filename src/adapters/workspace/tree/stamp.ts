@@ -33,8 +33,6 @@ export function stampAt(stamps: Float64Array, place: number): Stamp {
 
 /** `how`: `''` for the id of the plain bytes, otherwise all that a conversion depends on beside them. */
 export interface KnownIds {
-  /** The moment that they are asked at, in ms. */
-  readonly at: number
   /** Undefined: the times cannot vouch for the content. */
   readonly stampOf: (stats: Stamp) => Stamp | undefined
   readonly find: (stamp: Stamp | undefined, how: string) => string | undefined

@@ -6,6 +6,7 @@ import type { Trees } from '../../../adapters/workspace/trees.ts'
 import { carryOut } from './run-round.ts'
 import { CHECK_MARK } from '../../home/check-mark.ts'
 import {
+  isFresh,
   isStillborn,
   pidFile,
   readAnnounced,
@@ -57,8 +58,8 @@ export async function runChecks(world: World, run: string, signal: AbortSignal):
   const lock = free ?? (await takeFolder(world, shop, folderLock(world, folder), signal))
   if (!lock) return true
   const strays = straysAtOnce ?? (await endStrays())
-  // Others were at work here after the tree had been read.
-  const isMoved = !free || strays > 0
+  // Others were at work here after the tree had been read, or that was long ago.
+  const isMoved = !free || strays > 0 || !isFresh(world, announced)
   const reaper = shop.startReaper([REAPER, folder], world.env)
   const spared = new Set(reaper.pid === undefined ? [] : [reaper.pid])
   let ended: 'whole' | 'cut-off'

@@ -28,13 +28,6 @@ export function isTelling({ ino, mtimeMs, ctimeMs }: Stamp, now: Date): boolean 
   return mtimeMs < calmSince && ctimeMs < calmSince && isFine(ino, ctimeMs)
 }
 
-/** The same for all of them, and none is anything but a regular file. */
-export function areTelling({ modes, stamps }: FileStamps, now: Date): boolean {
-  if (modes.includes(0)) return false
-  for (let place = 0; place < modes.length; place++) if (!isTelling(stampAt(stamps, place), now)) return false
-  return true
-}
-
 function isFine(ino: number, ctimeMs: number): boolean {
   return ctimeMs % 1000 !== 0 && Number.isSafeInteger(ino)
 }
@@ -70,7 +63,6 @@ export function collectIds(load: IdKeeper['load'], now: Date): IdCollection {
     return isSame(known.stamp, stamp) ? known.id : undefined
   }
   return {
-    at: now.getTime(),
     stampOf,
     find: (stamp, how) => find(stamp, digestOfHow(how)),
     findAll: (looked, how) => {

@@ -36,9 +36,15 @@ function keeping(laterMs = 10_000): IdKeeper {
 }
 
 async function read({ door, root }: Scratch, keeper?: IdKeeper, earlier?: Tree): Promise<Tree> {
-  const found = await readTree({ ...door, statFiles }, root, keeper, earlier)
+  const found = await readTree(door, root, keeper, earlier)
   if (!found.ok) throw new Error(found.why)
   return found.tree
+}
+
+/** All untracked files are known by their stamps from the first reading, as they are at most claims. */
+async function readTwice(scratch: Scratch, keeper: IdKeeper): Promise<Tree> {
+  await read(scratch, keeper)
+  return handed(await read(scratch, keeper))
 }
 
 /** As another process is given it. */
@@ -51,7 +57,7 @@ function handed(tree: Tree): Tree {
 test('S4: where nothing happened, the patches of the last reading are taken over, as often as it is read', async () => {
   const scratch = repository()
   const keeper = keeping()
-  const first = handed(await read(scratch, keeper))
+  const first = await readTwice(scratch, keeper)
   const second = await read(scratch, keeper, first)
   const third = await read(scratch, keeper, second)
   expect(second.parts[0]?.patches).toBe(first.parts[0]?.patches)
@@ -91,7 +97,7 @@ const ACTS: Readonly<Record<string, (scratch: Scratch) => void>> = {
 test.each(Object.keys(ACTS))('S4: it is seen if %s', async (name) => {
   const scratch = repository()
   const keeper = keeping()
-  const first = handed(await read(scratch, keeper))
+  const first = await readTwice(scratch, keeper)
   ACTS[name]?.(scratch)
   const second = await read(scratch, keeper, first)
   const whole = hashTree(await read(scratch))
@@ -102,7 +108,7 @@ test.each(Object.keys(ACTS))('S4: it is seen if %s', async (name) => {
 test('S4: times as young as the reading vouch for nothing', async () => {
   const scratch = repository()
   const keeper = keeping(0)
-  const first = handed(await read(scratch, keeper))
+  const first = await readTwice(scratch, keeper)
   expect((await read(scratch, keeper, first)).parts[0]?.patches).not.toBe(first.parts[0]?.patches)
 })
 
@@ -110,6 +116,35 @@ test('S4: nor does a look at what is no regular file', async () => {
   const scratch = repository()
   symlinkSync('6.txt', join(scratch.root, 'new/link'))
   const keeper = keeping()
-  const first = handed(await read(scratch, keeper))
+  const first = await readTwice(scratch, keeper)
   expect((await read(scratch, keeper, first)).parts[0]?.patches).not.toBe(first.parts[0]?.patches)
+})
+
+test('S4: files that had to be read may have been others when they were looked at', async () => {
+  const scratch = repository()
+  const keeper = keeping()
+  const first = handed(await read(scratch, keeper))
+  const second = await read(scratch, keeper, first)
+  expect(second.parts[0]?.patches).not.toBe(first.parts[0]?.patches)
+  const third = await read(scratch, keeper, second)
+  expect(third.parts[0]?.patches).toBe(second.parts[0]?.patches)
+})
+
+test('S4: a folder that was away for a moment is seen when it is back', async () => {
+  const scratch = repository()
+  const keeper = keeping()
+  const [here, away] = [join(scratch.root, 'new'), join(scratch.root, '.git', 'away')]
+  // Gone between the look at the stamps and the reading of the files.
+  const door: Scratch['door'] = {
+    ...scratch.door,
+    statFiles: async (folder, names) => {
+      const looked = await statFiles(folder, names)
+      renameSync(here, away)
+      return looked
+    },
+  }
+  const torn = await read({ ...scratch, door }, keeper)
+  renameSync(away, here)
+  const second = await read(scratch, keeper, handed(torn))
+  expect(hashTree(second)).toBe(hashTree(await read(scratch)))
 })

@@ -1,7 +1,6 @@
 // What a reading saw beside the index. Where the next one sees the same, nothing happened to the files in between, and all
 // that was found out about them still holds.
 import type { Name } from '../index-lines.ts'
-import { areTelling } from './known-ids.ts'
 import type { FileStamps } from '../stamp.ts'
 
 export interface Sight {
@@ -10,18 +9,11 @@ export interface Sight {
   readonly untracked: readonly Name[]
   /** The files that differ from the index as git named them. */
   readonly differing: Buffer
-  /** All untracked files. */
+  /** All untracked files. What is known of each was known by this stamp: any change of it gives it another one. */
   readonly looked: FileStamps
-  /** When they were looked at, in ms. */
-  readonly at: number
 }
 
-/** The times vouch for every file: whatever is done to one of them afterwards changes its stamp. */
-export function isTellingSight({ looked, at }: Sight): boolean {
-  return areTelling(looked, new Date(at))
-}
-
-export function isSameSight(before: Sight, now: Pick<Sight, 'listing' | 'differing' | 'looked'>): boolean {
+export function isSameSight(before: Sight, now: Omit<Sight, 'untracked'>): boolean {
   return (
     before.listing.equals(now.listing) &&
     before.differing.equals(now.differing) &&
