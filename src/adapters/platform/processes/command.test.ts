@@ -75,11 +75,22 @@ test('output just over the head loses nothing', async () => {
   expect([end.head.length, end.tail.length, end.left]).toEqual([65_536, 70_000 - 65_536, 0])
 })
 
-test('the time limit asks first, and the whole group', async () => {
-  const asked = (name: string, line: string): string => `trap 'echo ${name}; exit 0' TERM; ${line}`
+test('the time limit ends it', async () => {
+  expect((await run('sleep 3600', { timeoutMs: 100 })).how).toEqual({ kind: 'timed-out' })
+  expect(alive()).toEqual([])
+})
+
+test('it is asked to end first, and so is its whole group', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fullstop-command-'))
+  const asked = (name: string, line: string): string => `trap 'echo ${name}; exit 0' TERM; echo > ${name}; ${line}`
   const child = asked('child', 'sleep 3600 & wait')
-  const end = await run(`sh -c "${child}" & ${asked('parent', 'wait')}`, { timeoutMs: 6000 })
-  expect(end.how).toEqual({ kind: 'timed-out' })
+  const stop = new AbortController()
+  const ended = run(`sh -c "${child}" & ${asked('parent', 'wait')}`, { cwd: folder, signal: stop.signal })
+  await until(() => ['child', 'parent'].every((name) => existsSync(join(folder, name))))
+  stop.abort()
+  const end = await ended
+  rmSync(folder, { recursive: true })
+  expect(end.how).toEqual({ kind: 'interrupted' })
   expect(text(end).split('\n').sort()).toEqual(['', 'child', 'parent'])
   expect(alive()).toEqual([])
 })
