@@ -14,7 +14,7 @@ import { LARGE_TEXTS, RANGE_TEXTS, SMALL_TEXTS } from './texts.ts'
 import { diffTrees } from './tree/diff-trees.ts'
 import { hashTree } from './tree/hash-tree.ts'
 import { readTree } from './tree/read-tree.ts'
-import { isListed, isUntracked, untrackedId } from './tree/tree.ts'
+import { isListed, isUntracked, knownHash, rememberHash, untrackedId } from './tree/tree.ts'
 
 export const trees = {
   readTree,
@@ -45,6 +45,8 @@ export const trees = {
   SMALL_TEXTS,
   diffTrees,
   hashTree,
+  knownHash,
+  rememberHash,
   isListed,
   isUntracked,
   untrackedId,

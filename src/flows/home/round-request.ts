@@ -33,6 +33,8 @@ export interface RoundRequest {
   readonly since?: string | undefined
   /** Until then the agent that asked is held, and so writes nothing itself; absent: no agent asked. */
   readonly heldUntil?: string | undefined
+  /** The hash of the tree that is handed over, where it was found out after that. */
+  readonly treeHash?: string | undefined
   /** Suspicions are settled by extra runs, once all checks passed. */
   readonly proof?: ProofAsked | undefined
 }

@@ -162,6 +162,7 @@ async function resolveWith(
   const since = world.startedAt().toISOString()
   const ours = { since, task: asked.taskId, opened: asked.task?.openedAt }
   const waitedFor = pending === undefined ? undefined : await runningStill(world, shop, pending)
+  const trees = await world.openTrees()
   if (!waitedFor) {
     const known = await lookUp(world, base, tree, {
       runs: pending === undefined ? [] : [pending],
@@ -194,7 +195,7 @@ async function resolveWith(
         mayReuse: true,
         counts: true,
         heldUntil: new Date(asked.until).toISOString(),
-        ...given({ proof: proofAsked(world, asked.policy) }),
+        ...given({ proof: proofAsked(world, asked.policy), treeHash: trees.knownHash(tree) }),
       },
       {
         programs: asked.task?.programs,

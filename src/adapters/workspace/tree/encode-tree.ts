@@ -3,10 +3,9 @@ import type { TreeEntry } from './file-id.ts'
 import { type Name, splitListing } from './index-lines.ts'
 import type { Patch } from './patches.ts'
 import type { LinesKeeper } from './kept/kept-lines.ts'
-import { hashTree } from './hash-tree.ts'
 import { type Sight, sightToBytes } from './kept/sight.ts'
 import { STAMP_NUMBERS } from './stamp.ts'
-import { type TreePart, type Tree, toTree } from './tree.ts'
+import { type TreePart, type Tree, knownHash, toTree } from './tree.ts'
 import { given } from '../../../contract/given.ts'
 
 interface Header {
@@ -14,8 +13,8 @@ interface Header {
   readonly root: string
   readonly head?: string
   readonly isRepository: boolean
-  /** As `hashTree` gives it. */
-  readonly hash: string
+  /** As `hashTree` gives it, where it was asked for before. */
+  readonly hash?: string
   readonly parts: ReadonlyArray<{
     readonly path: string
     readonly head?: string
@@ -42,7 +41,7 @@ export function encodeTree(tree: Tree): Buffer {
     root,
     ...given({ head }),
     isRepository,
-    hash: hashTree(tree),
+    ...given({ hash: knownHash(tree) }),
     parts: parts.map((part, at) => ({
       path: part.path,
       ...given({ head: part.head }),

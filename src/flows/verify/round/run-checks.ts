@@ -53,6 +53,7 @@ export async function runChecks(world: World, run: string, signal: AbortSignal):
     alive.release()
     return request !== undefined
   }
+  if (tree && request.treeHash !== undefined) trees.rememberHash(tree, request.treeHash)
   shop.disk.writeQuickly(pidFile(world, run), `${shop.pid}\n`)
   const workspace = workspaceId(world, root)
   const lock = free ?? (await takeFolder(world, shop, folderLock(world, folder), signal))
