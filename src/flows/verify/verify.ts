@@ -34,7 +34,6 @@ import { wasTrusted } from '../project/trust.ts'
 import { roundFolder, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
-import { lazily } from '../../contract/lazily.ts'
 
 const MOST_CHANGED = 100
 
@@ -119,11 +118,9 @@ interface Base {
   readonly untrusted: readonly CheckRun[]
 }
 
-/** The tree, and what was done with it. */
-interface Handing {
+interface Claimed {
   readonly tree: Tree
-  readonly encoded: () => Buffer
-  /** The round whose runner waits for its request. */
+  /** The round whose runner has the tree and waits for its request. */
   readonly announced?: string
 }
 
@@ -133,15 +130,14 @@ interface Handing {
  */
 async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Promise<Verified> {
   const { asked, root, checks } = base
-  const trees = await world.openTrees()
-  const encoded = lazily(() => trees.encodeTree(tree))
   const isNew = asked.run === undefined && asked.verifying === undefined && !asked.isCarried
-  if (!isNew || checks.length === 0) return resolveWith(world, shop, base, { tree, encoded })
+  if (!isNew || checks.length === 0) return resolveWith(world, shop, base, { tree })
+  const trees = await world.openTrees()
   const announced = world.newId('run')
   try {
     announceRound(world, shop, { run: announced, root }, asked.task?.programs)
-    handTree(world, shop, announced, encoded)
-    return await resolveWith(world, shop, base, { tree, encoded, announced })
+    handTree(world, shop, announced, () => trees.encodeTree(tree))
+    return await resolveWith(world, shop, base, { tree, announced })
   } catch (error) {
     callOffRound(world, shop, announced)
     throw error
@@ -149,12 +145,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
 }
 
 /** Known results, or else a run: waited for as long as there is time. */
-async function resolveWith(
-  world: World,
-  shop: Workshop,
-  base: Base,
-  { tree, encoded, announced }: Handing,
-): Promise<Verified> {
+async function resolveWith(world: World, shop: Workshop, base: Base, { tree, announced }: Claimed): Promise<Verified> {
   const { asked, root, checks } = base
   const begun = asked.run !== undefined && readRoundRequest(world, asked.run) ? asked.run : undefined
   const pending = asked.verifying?.run ?? begun
@@ -199,7 +190,7 @@ async function resolveWith(
       },
       {
         programs: asked.task?.programs,
-        ...(announced === undefined ? { tree: encoded } : { isAnnounced: true }),
+        ...(announced === undefined ? { tree: () => trees.encodeTree(tree) } : { isAnnounced: true }),
       },
     )
   const { run } = request

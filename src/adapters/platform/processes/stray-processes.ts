@@ -67,8 +67,9 @@ function findOnLinux(mark: string, spared: ReadonlySet<number>): number[] {
   return livingOnLinux()
     .filter(({ pid }) => pid !== process.pid && !spared.has(pid))
     .filter(
-      ({ pid, parent, isKernels }) =>
-        (isAdopting && parent === process.pid) || (!isKernels && readProc(pid, 'environ').split('\0').includes(mark)),
+      ({ pid, parent, isKernelThread }) =>
+        (isAdopting && parent === process.pid) ||
+        (!isKernelThread && readProc(pid, 'environ').split('\0').includes(mark)),
     )
     .map(({ pid }) => pid)
 }
@@ -77,8 +78,8 @@ interface Listed {
   readonly pid: number
   readonly parent: number
   readonly isDead?: boolean
-  /** A thread of the kernel: it has no memory of its own, and so no environment. */
-  readonly isKernels?: boolean
+  /** It has no memory of its own, and so no environment. */
+  readonly isKernelThread?: boolean
 }
 
 function listedOnLinux(): Listed[] {
@@ -87,7 +88,9 @@ function listedOnLinux(): Listed[] {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, parent] = fields
     if (state === undefined || state === '') return []
-    return [{ pid, parent: Number(parent), isDead: state === 'Z' || state === 'X', isKernels: fields[MEMORY] === '0' }]
+    return [
+      { pid, parent: Number(parent), isDead: state === 'Z' || state === 'X', isKernelThread: fields[MEMORY] === '0' },
+    ]
   })
 }
 

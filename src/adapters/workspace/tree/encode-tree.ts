@@ -1,10 +1,9 @@
 // A tree as bytes, so that the process that read it can hand it to another one.
 import type { TreeEntry } from './file-id.ts'
-import { type Name, splitListing } from './index-lines.ts'
+import type { Name } from './index-lines.ts'
 import type { Patch } from './patches.ts'
 import type { LinesKeeper } from './kept/kept-lines.ts'
-import { type Sight, sightToBytes } from './kept/sight.ts'
-import { STAMP_NUMBERS } from './stamp.ts'
+import { bytesIn, decodeSight, encodeSight, type SightSizes, sizesOf } from './kept/sight.ts'
 import { type TreePart, type Tree, knownHash, toTree } from './tree.ts'
 import { given } from '../../../contract/given.ts'
 
@@ -25,7 +24,7 @@ interface Header {
     /** Lengths in bytes of what follows for this part. */
     readonly lines: number
     readonly patches: number
-    readonly sight?: EncodedSight
+    readonly sight?: SightSizes
   }>
 }
 
@@ -56,7 +55,7 @@ export function encodeTree(tree: Tree): Buffer {
   const bodies = parts.flatMap(({ sight }, at) => [
     lines[at] ?? NONE,
     patches[at] ?? NONE,
-    ...(sight ? sightToBytes(sight) : []),
+    ...(sight ? encodeSight(sight) : []),
   ])
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies])
 }
@@ -68,7 +67,10 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
   const start = bytes.indexOf('\n') + 1
   try {
     const header = JSON.parse(bytes.toString('utf8', 0, start)) as Header
-    const length = header.parts.reduce((sum, part) => sum + part.lines + part.patches + bytesIn(part.sight), start)
+    const length = header.parts.reduce(
+      (sum, part) => sum + part.lines + part.patches + (part.sight ? bytesIn(part.sight) : 0),
+      start,
+    )
     if (header.version !== 3 || length !== bytes.length) return undefined
     let at = start
     const take = (count: number): Buffer => bytes.subarray(at, (at += count))
@@ -85,32 +87,6 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
     // Not ours, or of another version: the caller reads the files itself.
     return undefined
   }
-}
-
-interface EncodedSight {
-  readonly files: number
-  readonly listing: number
-  readonly differing: number
-}
-
-function sizesOf({ looked, listing, differing }: Sight): EncodedSight {
-  return { files: looked.modes.length, listing: listing.length, differing: differing.length }
-}
-
-const STAMP_BYTES = STAMP_NUMBERS * 8
-const MODE_BYTES = 2
-
-function bytesIn(sight: EncodedSight | undefined): number {
-  return sight ? sight.files * (STAMP_BYTES + MODE_BYTES) + sight.listing + sight.differing : 0
-}
-
-function decodeSight({ files, listing, differing }: EncodedSight, take: (count: number) => Buffer): Sight {
-  // Numbers can be read only where they are aligned, which a copy is.
-  const stamps = new Float64Array(new Uint8Array(take(files * STAMP_BYTES)).buffer)
-  const modes = new Uint16Array(new Uint8Array(take(files * MODE_BYTES)).buffer)
-  const listed = take(listing)
-  const { untracked } = splitListing(listed)
-  return { looked: { modes, stamps }, listing: listed, untracked, differing: take(differing) }
 }
 
 /** One column after the other, since to join and to split are quick: a letter for each kind, all entries, all names. */
