@@ -1,5 +1,5 @@
 // A reading that sees what the last one saw takes over what was found out then; any change is seen.
-import { afterEach, expect, test } from 'bun:test'
+import { expect, onTestFinished, test } from 'bun:test'
 import { chmodSync, renameSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeRepository, type Scratch } from '../../scratch.suite.ts'
@@ -10,16 +10,10 @@ import type { IdKeeper } from './known-ids.ts'
 import { readTree } from '../read-tree.ts'
 import type { Tree } from '../tree.ts'
 
-const made: Scratch[] = []
-
-afterEach(() => {
-  for (const scratch of made.splice(0)) scratch.end()
-})
-
 /** So many untracked files that they are looked at together, and a tracked one that was changed. */
 function repository(): Scratch {
   const scratch = makeRepository()
-  made.push(scratch)
+  onTestFinished(scratch.end)
   for (let file = 0; file < 600; file++) scratch.write(`new/${file}.txt`, `${file}\n`)
   scratch.write('a.txt', 'changed\n')
   return scratch
