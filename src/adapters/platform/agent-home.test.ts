@@ -134,15 +134,15 @@ const rows: readonly Row[] = [
     env: { HOME: at('me'), FULLSTOP_HOME: '/dev/fd/state', XDG_STATE_HOME: '/dev/fd' },
     home: me,
     warnings: [
-      'FULLSTOP_HOME=/dev/fd/state is not used: no file can be made in it',
-      'XDG_STATE_HOME=/dev/fd is not used: no file can be made in it',
+      'FULLSTOP_HOME=/dev/fd/state is not used: no file can be made in it; name a folder that you may write to',
+      'XDG_STATE_HOME=/dev/fd is not used: no file can be made in it; name a folder that you may write to',
     ],
   },
   {
     name: 'HOME where no file can be made',
     env: { HOME: '/dev/fd' },
     home: me,
-    warnings: ['HOME=/dev/fd is not used: no file can be made in it'],
+    warnings: ['HOME=/dev/fd is not used: no file can be made in it; name a folder that you may write to'],
   },
   {
     name: 'where there is no other place, that is for the store to say',

@@ -110,7 +110,7 @@ function whyNot(
     const isOwn = own !== undefined && isInside(realPath(own, cwd), root)
     if (!isOwn) return `it lies inside the repository (${root}); use a folder outside of it`
   }
-  return isWritten && !takesFiles(real) ? 'no file can be made in it' : undefined
+  return isWritten && !takesFiles(real) ? 'no file can be made in it; name a folder that you may write to' : undefined
 }
 
 /** Tried, until a store is there: permissions alone do not tell. Nothing of it is left. */
