@@ -9,7 +9,7 @@ import { ordered, requestOpened, sessionSeen, taskOpened } from '../../domain/ta
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { World } from '../world.ts'
 import { followEvents, followTask, stateOfRound, waitForRound } from './follow.ts'
-import type { RoundRequest } from './round-request.ts'
+import type { RoundRequest } from './rounds/round-request.ts'
 
 const OPENING = [sessionSeen({ id: 'evt_1' }), taskOpened({ id: 'evt_2' }), requestOpened({ id: 'evt_3' })]
 const PAUSED = { ...ordered('task.paused'), id: 'evt_4' }

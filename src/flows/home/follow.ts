@@ -5,7 +5,7 @@ import type { RecordedEvent, Versioned } from '../../adapters/store/store.ts'
 import type { Event } from '../../contract/event.ts'
 import type { TaskState, WorkspaceState } from '../../contract/state.ts'
 import type { World } from '../world.ts'
-import { endedFile, pidFile, type RoundRequest } from './round-request.ts'
+import { endedFile, pidFile, type RoundRequest } from './rounds/round-request.ts'
 import { aliveFile, workspaceId } from './workspace.ts'
 
 const LOOK_MS = 50

@@ -3,7 +3,7 @@
 import type { ProgramOptions, Ran } from '../../adapters/platform/processes/process.ts'
 import type { World } from '../world.ts'
 import { CHECK_MARK } from './check-mark.ts'
-import { REAPER } from './round-request.ts'
+import { REAPER } from './rounds/round-request.ts'
 
 export interface OwnCommand extends Omit<ProgramOptions, 'env' | 'until'> {
   readonly argv: readonly string[]

@@ -2,7 +2,7 @@
 // adapters.
 //
 //   workspace.ts       a folder in which checks run: its name, its locks, its rounds
-//   round-request.ts   a round of checks as it is asked for, and how it is started
+//   rounds/            a round of checks: asked for, announced, started, and what is handed over to it
 //   check-mark.ts      the mark on the processes of a check
 //   own-command.ts     runs a command of the user's own config
 //   read-json.ts       a small file of ours

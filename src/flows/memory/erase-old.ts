@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DEFAULT_KEEP_MS } from '../../domain/tasks/retention.ts'
 import { withoutMarks } from '../home/marks.ts'
-import { RUNNER } from '../home/round-request.ts'
+import { RUNNER } from '../home/rounds/round-request.ts'
 import type { World } from '../world.ts'
 
 /** What the runner is called with in place of a run. */

@@ -1,7 +1,8 @@
 // The checks that a claim waits for are ended with the run that waits for them.
 import { checksOfStop } from './on-run-stop.ts'
 import type { RunTask } from '../../contract/state.ts'
-import { pidFile, readRoundRequest, type RoundRequest, stopRound } from '../home/round-request.ts'
+import { pidFile, readRoundRequest, type RoundRequest } from '../home/rounds/round-request.ts'
+import { stopRound } from '../home/rounds/start-round.ts'
 import { aliveFile, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'

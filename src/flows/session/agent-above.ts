@@ -6,7 +6,7 @@ import { type AgentProgram, otherPrograms } from '../../agents/others.ts'
 import type { Ancestor } from '../../adapters/platform/processes/ancestors.ts'
 import { CHECK_MARK } from '../home/check-mark.ts'
 import { markIn } from '../home/marks.ts'
-import { RUNNER } from '../home/round-request.ts'
+import { RUNNER } from '../home/rounds/round-request.ts'
 import { HOST } from '../home/stint-files.ts'
 
 /**

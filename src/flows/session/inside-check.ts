@@ -1,7 +1,7 @@
 // Decides whether this process belongs to a running check. A repository can set the mark, so the runner of that check must
 // also be one of our ancestors and hold the lock of the folder.
 import { CHECK_MARK } from '../home/check-mark.ts'
-import { pidFile, readRoundRequest, RUNNER } from '../home/round-request.ts'
+import { pidFile, readRoundRequest, RUNNER } from '../home/rounds/round-request.ts'
 import { folderLock, folderName } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 

@@ -3,7 +3,7 @@ import type { EventOf } from '../../contract/event.ts'
 import type { Host } from '../../contract/agent/hook-event.ts'
 import { answerBy } from '../home/answer-by.ts'
 import { waitForRound } from '../home/follow.ts'
-import { startRound } from '../home/round-request.ts'
+import { startRound } from '../home/rounds/start-round.ts'
 import { isTrusted } from '../project/trust.ts'
 import type { World } from '../world.ts'
 

@@ -20,15 +20,10 @@ import type { SinceStart } from './start/read-since-start.ts'
 import { type KnownResults, lookUp, lookUpEnded } from './round/known-results.ts'
 import { readWorkspace } from './read-tree.ts'
 import { stateOfRound, waitForRound } from '../home/follow.ts'
-import {
-  announceRound,
-  callOffRound,
-  handSuspicions,
-  handTree,
-  readRoundRequest,
-  type RoundRequest,
-  startRound,
-} from '../home/round-request.ts'
+import { announceRound, callOffRound } from '../home/rounds/announce-round.ts'
+import { handSuspicions, handTree } from '../home/rounds/hand-over.ts'
+import { readRoundRequest, type RoundRequest } from '../home/rounds/round-request.ts'
+import { startRound } from '../home/rounds/start-round.ts'
 import { compared, notRun, toVerification, whyUntrusted } from './to-evidence.ts'
 import { wasTrusted } from '../project/trust.ts'
 import { roundFolder, workspaceId } from '../home/workspace.ts'

@@ -3,7 +3,7 @@
 import { agentSign } from '../../flows/session/agent-above.ts'
 import { agentEnvironment } from './agent-environment.ts'
 import { NOTIFIER } from '../../flows/home/notify-folder.ts'
-import { REAPER, RUNNER } from '../../flows/home/round-request.ts'
+import { REAPER, RUNNER } from '../../flows/home/rounds/round-request.ts'
 import { HOST, STINT_REAPER } from '../../flows/home/stint-files.ts'
 import type { Env } from '../../adapters/platform/env.ts'
 import { ancestors } from '../../adapters/platform/processes/ancestors.ts'

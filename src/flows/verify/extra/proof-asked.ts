@@ -2,7 +2,7 @@
 import type { CheckConfig } from '../../../contract/config/config.ts'
 import type { Policy } from '../../../contract/config/policy.ts'
 import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
-import type { ProofAsked } from '../../home/round-request.ts'
+import type { ProofAsked } from '../../home/rounds/round-request.ts'
 import type { World } from '../../world.ts'
 import type { SinceStart } from '../start/read-since-start.ts'
 import { checkKey } from '../round/round-files.ts'

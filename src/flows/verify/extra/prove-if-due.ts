@@ -2,7 +2,7 @@
 import type { CheckRun } from '../../../contract/evidence.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { ranBefore, suspicionOf } from '../../../domain/proof/ran.ts'
-import { takeSuspicions } from '../../home/round-request.ts'
+import { takeSuspicions } from '../../home/rounds/hand-over.ts'
 import { wasTrusted } from '../../project/trust.ts'
 import type { Carrying } from '../round/round-files.ts'
 import type { Proved, ToProve } from './prove.ts'

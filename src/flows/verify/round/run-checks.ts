@@ -5,17 +5,10 @@ import type { Tree } from '../../../adapters/workspace/tree/tree.ts'
 import type { Trees } from '../../../adapters/workspace/trees.ts'
 import { carryOut } from './run-round.ts'
 import { CHECK_MARK } from '../../home/check-mark.ts'
-import {
-  isFresh,
-  isStillborn,
-  pidFile,
-  readAnnounced,
-  REAPER,
-  type RoundRequest,
-  takeTree,
-  whenAsked,
-  whenHanded,
-} from '../../home/round-request.ts'
+import { readAnnounced, whenAsked, whenHanded } from '../../home/rounds/announce-round.ts'
+import { takeTree } from '../../home/rounds/hand-over.ts'
+import { isFresh, pidFile, REAPER, type RoundRequest } from '../../home/rounds/round-request.ts'
+import { isStillborn } from '../../home/rounds/start-round.ts'
 import { linesKeeper, prepareFor } from '../read-tree.ts'
 import { decideLate } from '../decide-late.ts'
 import { sweep } from './remove-old-logs.ts'

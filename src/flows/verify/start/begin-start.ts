@@ -1,7 +1,7 @@
 // What a hook does at a prompt about the start: it names the commit, and begins the process that reads the rest.
 import type { Policy } from '../../../contract/config/policy.ts'
 import { withoutMarks } from '../../home/marks.ts'
-import { RUNNER } from '../../home/round-request.ts'
+import { RUNNER } from '../../home/rounds/round-request.ts'
 import { gitDoor, isInRepository } from '../../home/workspace.ts'
 import type { World } from '../../world.ts'
 import { logFile, type Opening, requestFile, type StartAsked } from './load-start.ts'

@@ -13,7 +13,7 @@ import {
   type StartedChange,
   trustedChange,
 } from '../../../flows/verify/change/verify-change.ts'
-import type { RoundRequest } from '../../../flows/home/round-request.ts'
+import type { RoundRequest } from '../../../flows/home/rounds/round-request.ts'
 import type { Range } from '../../../flows/verify/change/range-ends.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'

@@ -2,7 +2,7 @@
 // it loads nothing of what runs checks.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
-import { REAPER } from '../../../flows/home/round-request.ts'
+import { REAPER } from '../../../flows/home/rounds/round-request.ts'
 import type { Command } from '../command.ts'
 
 export const command: Command = {

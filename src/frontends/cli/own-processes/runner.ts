@@ -1,7 +1,7 @@
 // The process that carries out a round of checks. Started by ourselves alone.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { eraseOld, OLD } from '../../../flows/memory/erase-old.ts'
-import { RUNNER } from '../../../flows/home/round-request.ts'
+import { RUNNER } from '../../../flows/home/rounds/round-request.ts'
 import type { Command } from '../command.ts'
 
 export const command: Command = {
