@@ -1,5 +1,5 @@
 // The listing of git's index as one sorted buffer: 50,000 files are looked up and hashed without an object for each.
-import type { TreeEntry } from './file-id.ts'
+import { SUBMODULE_MODE, type TreeEntry } from './file-id.ts'
 
 /** A name's bytes as latin1, one character for each: whatever they are, they stay apart, and sort as git sorts them. */
 export type Name = string
@@ -17,8 +17,13 @@ const QUESTION = 0x3f
 const TAB = 0x09
 const NEAR = 64
 
+export interface Listing {
+  readonly untracked: readonly Name[]
+  readonly lines: IndexLines
+}
+
 /** With `-o`, untracked names come first, as lines `? <name>\0`. */
-export function splitListing(listing: Buffer): { readonly untracked: readonly Name[]; readonly lines: IndexLines } {
+export function splitListing(listing: Buffer): Listing {
   let at = 0
   while (listing[at] === QUESTION && listing[at + 1] === SPACE) at = listing.indexOf(0, at) + 1
   if (at === 0) return { untracked: [], lines: listing }
@@ -99,7 +104,7 @@ export function namesByTag(lines: IndexLines, tag: string): Name[] {
 }
 
 /** Names with this mode, each once: an unmerged one has several lines, one after the other. */
-export function namesByMode(lines: IndexLines, mode: string): Name[] {
+function namesByMode(lines: IndexLines, mode: string): Name[] {
   const names: Name[] = []
   const wanted = Buffer.from(` ${mode} `, 'latin1')
   for (let at = lines.indexOf(wanted); at !== -1; at = lines.indexOf(wanted, at + 1)) {
@@ -108,6 +113,23 @@ export function namesByMode(lines: IndexLines, mode: string): Name[] {
     const name = nameAt(lines, at - 1)
     if (names.at(-1) !== name) names.push(name)
   }
+  return names
+}
+
+export interface SpecialNames {
+  readonly submodules: readonly Name[]
+  /** Skip-worktree, assume-unchanged, both: flags that keep git from looking at a file. */
+  readonly unseen: readonly Name[]
+}
+
+export function specialNames(lines: IndexLines): SpecialNames {
+  const unseen = ['S', 'h', 's'].flatMap((tag) => namesByTag(lines, tag))
+  return { submodules: namesByMode(lines, SUBMODULE_MODE), unseen }
+}
+
+export function allNames(lines: IndexLines): Name[] {
+  const names: Name[] = []
+  visitLines(lines, (name) => names.push(name))
   return names
 }
 

@@ -27,7 +27,7 @@ export interface FileSystem {
 }
 
 /** What is known when the names are. */
-interface Reading extends Converting, FileSystem {
+export interface PatchReading extends Converting, FileSystem {
   readonly lines: IndexLines
   readonly isLast: boolean
   /** Of all untracked files, where there are many. */
@@ -59,7 +59,7 @@ export async function readAhead(
 }
 
 export async function readPatches(
-  reading: Reading,
+  reading: PatchReading,
   list: readonly Suspect[],
 ): Promise<PatchesRead | { readonly ok: false; readonly why: string } | 'moved'> {
   const { ahead } = reading
@@ -86,7 +86,7 @@ interface PatchesRead {
   readonly isKnown: boolean
 }
 
-async function readAttributes(reading: Reading, list: readonly Suspect[]): Promise<ConversionsRead> {
+async function readAttributes(reading: PatchReading, list: readonly Suspect[]): Promise<ConversionsRead> {
   const { attributes, differing } = reading.ahead ?? {}
   if (attributes?.ok === false) return attributes
   const left = differing ? list.filter(({ name, is }) => is !== 'untracked' && !differing.has(name)) : list
@@ -108,7 +108,7 @@ function toNamed(
   return list.map(({ name }, at) => ({ name, entry: found[at], stamp: stampOf(at) }))
 }
 
-function correct(patch: Patch, { lines, keepsModes }: Reading, id: string | undefined): Patch {
+function correct(patch: Patch, { lines, keepsModes }: PatchReading, id: string | undefined): Patch {
   const converted = withStoredId(patch, lines, id)
   return keepsModes ? converted : withListedMode(converted, lines)
 }

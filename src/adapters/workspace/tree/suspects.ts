@@ -71,3 +71,11 @@ function withUntracked(suspects: readonly Suspect[], untracked: readonly Name[])
 export function isFolder(name: Name): boolean {
   return name.endsWith('/')
 }
+
+/**
+ * A file that git cannot look at, as in a folder without permission, it passes over with a word, as if unchanged. So we
+ * look at all of them.
+ */
+export function complains(stderr: string): boolean {
+  return stderr.split('\n').some((line) => line !== '' && !/^(?:warning|hint):/.test(line))
+}
