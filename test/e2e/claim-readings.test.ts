@@ -111,6 +111,33 @@ test('S4: a run that waited for another one does not go by the tree that was rea
   expect([...trees]).toEqual([treeOfLastCheck(room)])
 })
 
+test('S4: in a large repository a claim has git list the untracked files only where a folder changed', async () => {
+  using room = newRoom()
+  const deep = `${'a'.repeat(120)}/${'b'.repeat(60)}`
+  const many = Array.from({ length: 1300 }, (_, index) => [`${deep}/${index % 20}/${index}.txt`, '41\n'])
+  const repository = makeRepository(room, { answer: '41\n', ...Object.fromEntries(many) })
+  await trustChecks(room, repository, checks(2))
+  repository.write('notes/untracked.txt', 'a note\n')
+  // Times tell nothing of what changed less than two seconds ago.
+  await Bun.sleep(2500)
+  const log = logGit(room)
+  const session = await asked(room, { env: log.env })
+  await until(() => readdirSync(join(room.state, 'ids')).some((name) => name.endsWith('.visits')))
+  repository.write(`${deep}/7/7.txt`, '42\n')
+  repository.write('notes/untracked.txt', 'another note\n')
+  log.reset()
+  expect(await claim(session)).toEqual(completed(...names(2)))
+  expect(log.commands()).toContain('diff-files')
+  expect(readings(log.commands())).toBe(0)
+  expect(lastEvidence(room)).toMatchObject({ changedCount: 2 })
+  await session.type('Once more.')
+  session.edit()
+  repository.write(`${deep}/7/new.txt`, '42\n')
+  log.reset()
+  expect(await claim(session)).toEqual(completed(...names(2)))
+  expect(readings(log.commandsOfHook())).toBe(1)
+})
+
 function runsBegun(room: Room): number {
   const runs = join(room.state, 'runs')
   return readdirSync(runs).filter((run) => existsSync(join(runs, run, 'pid'))).length

@@ -24,6 +24,8 @@ export interface GitOptions {
   readonly filters?: readonly string[]
   /** More settings that outrank the repository's. */
   readonly settings?: readonly string[]
+  /** It also says what it did, each step as a line of JSON among its errors. */
+  readonly isTraced?: boolean
   /** As if the index were empty: some commands read all of it for nothing. */
   readonly withoutIndex?: boolean
 }
@@ -35,6 +37,10 @@ interface Command {
   readonly options: readonly string[]
   /** It looks at no file's content, and so at no filter. The others get the filters switched off by name. */
   readonly isBlind: boolean
+  /** So it ends where it found nothing, which is no failure. */
+  readonly noneCode?: number
+  /** It takes no path as it is written: one that could be read otherwise begins with `./`. */
+  readonly readsPaths?: boolean
 }
 
 /** Drivers for diffs would run; so would, in a submodule, whatever its own config names. */
@@ -46,6 +52,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'rev-parse': { options: [], isBlind: true },
   'ls-files': { options: [], isBlind: true },
   'check-attr': { options: [], isBlind: true },
+  'check-ignore': { options: [], isBlind: true, noneCode: 1, readsPaths: true },
   'cat-file': { options: [], isBlind: true },
   'merge-base': { options: [], isBlind: true },
   'ls-tree': { options: [], isBlind: true },
@@ -75,9 +82,9 @@ export async function runGit(
   const whole = [name, ...command.options, ...args]
   // Between a commit and the index no file is looked at.
   const isBlind = command.isBlind || (name === 'diff-index' && args[0] === '--cached')
-  if (isBlind) return start(door, cwd, whole, options)
+  if (isBlind) return start(door, cwd, whole, options, command)
   const config = options.filters ? { ok: true as const, filters: options.filters } : await readConfig(door, cwd)
-  return config.ok ? start(door, cwd, [...toSwitches(config.filters), ...whole], options) : config
+  return config.ok ? start(door, cwd, [...toSwitches(config.filters), ...whole], options, command) : config
 }
 
 export interface GitConfig {
@@ -91,6 +98,8 @@ export interface GitConfig {
   readonly ignoresCase: boolean
   /** Flags of the index then depend on which files are there. */
   readonly isSparse: boolean
+  /** A file of the user's that says what is ignored, if not the usual one. */
+  readonly excludesFile: string | undefined
 }
 
 /** The effective config, with included files. Reading it runs nothing; comparing a file's content would run filters. */
@@ -119,6 +128,7 @@ export async function readConfig(
     ignoresModes: isNo(values.get('core.filemode') ?? 'true'),
     ignoresCase: !isNo(values.get('core.ignorecase') ?? 'false'),
     isSparse: !isNo(values.get('core.sparsecheckout') ?? 'false'),
+    excludesFile: values.get('core.excludesfile'),
   }
 }
 
@@ -139,10 +149,30 @@ async function start(
   door: GitDoor,
   cwd: string,
   args: readonly string[],
-  { input, timeoutMs, mostBytes, settings, withoutIndex = false }: GitOptions,
+  { withoutIndex = false, isTraced = false, ...options }: GitOptions,
+  { noneCode = 0, readsPaths = false }: Partial<Command> = {},
 ): Promise<GitAnswer> {
-  const variables = withoutIndex ? { GIT_INDEX_FILE: NO_INDEX } : undefined
+  const variables = {
+    ...(withoutIndex ? { GIT_INDEX_FILE: NO_INDEX } : {}),
+    ...(isTraced ? TRACED : {}),
+    ...(readsPaths ? { GIT_LITERAL_PATHSPECS: '0' } : {}),
+  }
+  const { input, timeoutMs, mostBytes, settings } = options
   const ran = await startGit(door, cwd, args, given({ input, timeoutMs, mostBytes, settings, variables }))
-  if (ran.kind === 'ended' && ran.code === 0) return { ok: true, stdout: ran.stdout, stderr: ran.stderr }
-  return { ok: false, why: await explainGit(ran, cwd) }
+  if (ran.kind === 'ended' && (ran.code === 0 || ran.code === noneCode))
+    return { ok: true, stdout: ran.stdout, stderr: ran.stderr }
+  const told = isTraced && ran.kind === 'ended' ? { ...ran, stderr: withoutTrace(ran.stderr) } : ran
+  return { ok: false, why: await explainGit(told, cwd) }
+}
+
+const TRACED = { GIT_TRACE2_EVENT: '1', GIT_TRACE2_EVENT_BRIEF: '1', GIT_TRACE2_EVENT_NESTING: '10' }
+
+/** What it complained of. Where it said much, the first line is what is left of one. */
+export function withoutTrace(stderr: string): string {
+  const isTrace = (line: string, nth: number): boolean =>
+    line.startsWith('{"event":') || (nth === 0 && line.endsWith('}'))
+  return stderr
+    .split('\n')
+    .filter((line, nth) => !isTrace(line, nth))
+    .join('\n')
 }

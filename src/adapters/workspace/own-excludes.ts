@@ -52,7 +52,7 @@ export function changedExcludes(door: GitDoor, { config, lists }: OwnExcludes): 
 }
 
 /** Where git looks if nobody names another one. */
-function usualList({ env }: GitDoor): string {
+export function usualList({ env }: Pick<GitDoor, 'env'>): string {
   return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] ?? '', '.config'), 'git', 'ignore')
 }
 

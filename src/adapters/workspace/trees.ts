@@ -8,6 +8,8 @@ import { changedExcludes, readOwnExcludes } from './own-excludes.ts'
 import { readObjects } from './read-objects.ts'
 import { changesFromKept, KEPT_BOUNDS, keepFiles, yardstickIn } from './kept-files.ts'
 import { decodeLines, encodeLines } from './tree/kept/kept-lines.ts'
+import { recordVisits } from './tree/kept/record-visits.ts'
+import { decodeVisits, encodeVisits } from './tree/kept/visits.ts'
 import { changesIn, contentId, startIn, toReading, uncommittedIn } from './start.ts'
 import { textsBelow, textsThen } from './texts-then.ts'
 import { LARGE_TEXTS, RANGE_TEXTS, SMALL_TEXTS } from './texts.ts'
@@ -55,6 +57,9 @@ export const trees = {
   decodeTree,
   encodeLines,
   decodeLines,
+  encodeVisits,
+  decodeVisits,
+  recordVisits,
 }
 
 export type Trees = typeof trees

@@ -1,9 +1,10 @@
 // The files of a workspace as they are now. What was hashed before and has not changed since is not hashed again: its ids
-// are kept beside the store, one file for each workspace, and so is the listing of a large index.
+// are kept beside the store, one file for each workspace, and so are the listing of a large index and of its untracked files.
 import { join } from 'node:path'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { LinesKeeper } from '../../adapters/workspace/tree/kept/kept-lines.ts'
 import type { IdKeeper } from '../../adapters/workspace/tree/kept/known-ids.ts'
+import type { VisitsKeeper } from '../../adapters/workspace/tree/kept/visits.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree/tree.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
@@ -56,6 +57,7 @@ function idKeeper(world: World, shop: Workshop, { trees, root }: Keeping): IdKee
       }
     },
     lines: linesKeeper(world, shop, { trees, root }),
+    visits: visitsKeeper(world, shop, { trees, root }),
   }
 }
 
@@ -67,7 +69,7 @@ export function prepareFor({ compileEarly }: Workshop, bytes: Uint8Array | undef
   if (bytes && bytes.length > MANY_BYTES) compileEarly()
 }
 
-/** The listing of a small index is not worth a file. */
+/** The listing of a smaller index is not worth a file: git makes it in the time that it takes to find out that nobody needs to. */
 const LEAST_LINES = 256 * 1024
 const LARGEST_LINES = 512 * 1024 * 1024
 
@@ -93,4 +95,29 @@ export function linesKeeper(
       }
     },
   }
+}
+
+function visitsKeeper(world: World, shop: Workshop, { trees, root }: Keeping): VisitsKeeper {
+  const path = join(idsFolder(world), `${folderName(world, root)}.visits`)
+  return {
+    load: (stamp) => {
+      const bytes = shop.disk.readBytes(path, LARGEST_LINES)
+      return bytes && trees.decodeVisits(bytes, stamp)
+    },
+    save: (visits) => {
+      try {
+        shop.disk.writeQuickly(path, trees.encodeVisits(visits))
+      } catch {
+        // As above: git lists the untracked files at each reading.
+      }
+    },
+  }
+}
+
+/** For the next readings: where no folder has changed, git need not list what is untracked. Never rejects. */
+export async function keepVisits(world: World, shop: Workshop, { tree }: TreeReading): Promise<void> {
+  if ((tree.parts[0]?.lines.length ?? 0) < LEAST_LINES) return
+  const trees = await world.openTrees()
+  const keeper = visitsKeeper(world, shop, { trees, root: tree.root })
+  await trees.recordVisits(gitDoor(world, shop), tree, { keeper, now: world.now })
 }

@@ -3,14 +3,21 @@
 import { closeSync, constants, openSync } from 'node:fs'
 
 export interface FileStats {
-  /** 0: no regular file is there, or it may not be looked at. */
+  /** 0: nothing of the kind is there, or it may not be looked at. */
   readonly modes: Uint16Array
   /** Five numbers for each file: device, inode, size, times of change in ms, as in the runtime's own `lstat`. */
   readonly stamps: Float64Array
 }
 
-/** A name is its bytes as latin1, relative to the folder. Undefined: not on this system. Never rejects. */
-export type StatFiles = (folder: string, names: readonly string[]) => Promise<FileStats | undefined>
+/**
+ * A name is its bytes as latin1, relative to the folder. `regular`: all other kinds are passed over. Undefined: not on this
+ * system. Never rejects.
+ */
+export type StatFiles = (
+  folder: string,
+  names: readonly string[],
+  kind?: 'regular' | 'any',
+) => Promise<FileStats | undefined>
 
 const NO_FOLLOW = 0x100
 const BASIC = 0x7ff
@@ -19,7 +26,7 @@ const STRUCT_BYTES = 256
 const AT_A_STRETCH = 2500
 const STAMP_NUMBERS = 5
 
-export const statFiles: StatFiles = async (folder, names) => {
+export const statFiles: StatFiles = async (folder, names, kind = 'regular') => {
   const statx = await openStatx()
   if (!statx) return undefined
   let open: number | undefined
@@ -31,11 +38,13 @@ export const statFiles: StatFiles = async (folder, names) => {
     const [first, answer] = [Number(ptr(bytes)), Number(ptr(words))]
     const modes = new Uint16Array(names.length)
     const stamps = new Float64Array(names.length * STAMP_NUMBERS)
+    const wanted = kind === 'any' ? 0 : REGULAR
     let at = first
     let place = 0
     for (const name of names) {
       if (place % AT_A_STRETCH === 0) await new Promise((resolve) => setImmediate(resolve))
-      if (statx(open, at, NO_FOLLOW, BASIC, answer) === 0) modes[place] = take(words, stamps, place * STAMP_NUMBERS)
+      if (statx(open, at, NO_FOLLOW, BASIC, answer) === 0)
+        modes[place] = take(words, stamps, place * STAMP_NUMBERS, wanted)
       at += name.length + 1
       place++
     }
@@ -55,9 +64,9 @@ const REGULAR = 0o100000
  * The mode, or 0. `struct statx` is the same on every processor. Without helpers: this is done thousands of times by cold
  * code.
  */
-function take(words: Uint32Array, stamps: Float64Array, at: number): number {
+function take(words: Uint32Array, stamps: Float64Array, at: number, wanted: number): number {
   const mode = (words[7] ?? 0) & 0xffff
-  if ((mode & KINDS) !== REGULAR) return 0
+  if (wanted !== 0 && (mode & KINDS) !== wanted) return 0
   stamps[at] = deviceOf(words[34] ?? 0, words[35] ?? 0)
   stamps[at + 1] = (words[8] ?? 0) + (words[9] ?? 0) * LONG
   stamps[at + 2] = (words[10] ?? 0) + (words[11] ?? 0) * LONG

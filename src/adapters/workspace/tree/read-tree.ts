@@ -43,11 +43,15 @@ interface Listing {
   readonly keep: (part: TreePart) => TreePart
 }
 
-function toListing(root: string, { lines: keeper }: IdKeeper, earlier: Tree | undefined): Listing {
+function toListing(root: string, { lines: keeper, visits }: IdKeeper, earlier: Tree | undefined): Listing {
   const part = earlier?.root === root ? partAt(earlier, '') : undefined
   let loaded: IndexLines | undefined
   return {
-    before: { part, linesOf: (stamp) => (part?.stamp === stamp ? part.lines : (loaded = keeper?.load(stamp))) },
+    before: {
+      part,
+      linesOf: (stamp) => (part?.stamp === stamp ? part.lines : (loaded = keeper?.load(stamp))),
+      visitsOf: (stamp) => visits?.load(stamp),
+    },
     earlier,
     keep: (read) => {
       if (!keeper || read.stamp === undefined) return read

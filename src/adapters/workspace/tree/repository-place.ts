@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { IdKind } from './file-id.ts'
 import { type GitConfig, type GitDoor, runGit } from '../git.ts'
+import type { IndexLines } from './index-lines.ts'
 import type { FileSystem } from './patches.ts'
 
 export interface RepositoryPlace {
@@ -11,6 +12,8 @@ export interface RepositoryPlace {
   /** Of the folder within the repository. */
   readonly prefix: string
   readonly index: string
+  /** The repository's own list of what is ignored, beside those in the tree. */
+  readonly exclude: string
   readonly head: string | undefined
 }
 
@@ -24,6 +27,8 @@ export async function readPlace(door: GitDoor, folder: string): Promise<PlaceRea
     '--show-prefix',
     '--git-path',
     'index',
+    '--git-path',
+    'info/exclude',
     '--revs-only',
     'HEAD',
   ])
@@ -35,14 +40,19 @@ export async function readPlace(door: GitDoor, folder: string): Promise<PlaceRea
       why: `the repository's work tree is not at ${folder} (core.worktree or core.bare in its config)`,
     }
   const head = /^[0-9a-f]{40,64}$/.test(rest.at(-1) ?? '') ? rest.pop() : undefined
-  const index = rest.pop() ?? ''
+  const [exclude = '', index = ''] = [rest.pop(), rest.pop()]
   const place = {
     kind: format === 'sha256' ? ('sha256' as const) : ('sha1' as const),
     prefix: rest.join('\n'),
-    index: isAbsolute(index) ? index : `${folder}/${index}`,
+    index: inFolder(folder, index),
+    exclude: inFolder(folder, exclude),
     head,
   }
   return { ok: true, place }
+}
+
+function inFolder(folder: string, path: string): string {
+  return isAbsolute(path) ? path : `${folder}/${path}`
 }
 
 interface IndexStamp {
@@ -77,4 +87,14 @@ export async function readFileSystem(
   if (!config.ignoresCase || !stamp) return { keepsModes, keepsCase: true }
   const inCapitals = await readStamp(join(dirname(index), basename(index).toUpperCase()))
   return { keepsModes, keepsCase: inCapitals?.stats.ino !== stamp.stats.ino }
+}
+
+/** They outrank the config. */
+export function settingsOf({ keepsModes, keepsCase }: FileSystem): readonly string[] {
+  return [`core.fileMode=${keepsModes}`, `core.ignoreCase=${!keepsCase}`]
+}
+
+/** For the untracked files. `-s`: and those of the index. */
+export function listArgs(known: IndexLines | undefined): readonly string[] {
+  return ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z']
 }

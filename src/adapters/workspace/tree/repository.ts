@@ -15,8 +15,17 @@ import {
 } from './index-lines.ts'
 import { readAsBefore } from './kept/as-before.ts'
 import type { Sight } from './kept/sight.ts'
+import { isSameToGit, type Visits } from './kept/visits.ts'
 import { type FileSystem, type Patch, readAhead, readPatches, type PatchReading } from './patches.ts'
-import { readFileSystem, readPlace, readStamp, type RepositoryPlace, telling } from './repository-place.ts'
+import {
+  listArgs,
+  readFileSystem,
+  readPlace,
+  readStamp,
+  type RepositoryPlace,
+  settingsOf,
+  telling,
+} from './repository-place.ts'
 import type { FileStamps } from './stamp.ts'
 import { complains, differingNames, inOrder, isFolder, toSuspects } from './suspects.ts'
 import type { TreePart } from './tree.ts'
@@ -49,6 +58,8 @@ export interface ReadBefore {
   readonly part: TreePart | undefined
   /** The index with this stamp as it was listed. */
   readonly linesOf: (stamp: string) => IndexLines | undefined
+  /** How git came to its list of untracked files when it had that index. */
+  readonly visitsOf: (stamp: string) => Visits | undefined
 }
 
 /** Never rejects. Only files under `folder` count, and their names are relative to it. */
@@ -108,7 +119,7 @@ interface Begun {
 /**
  * Two processes read the index side by side, so it must not change between them. `diff-files` compares by stat alone
  * (but for files as young as the index): which names may differ is enough, the content we look at ourselves. It runs
- * on one core, since the other process needs the second one: with threads both end later.
+ * on one core where the other process needs the second one: with threads both end later.
  */
 async function begin(
   door: GitDoor,
@@ -121,17 +132,20 @@ async function begin(
   const { place } = found
   const index = await readStamp(place.index)
   const system = await readFileSystem(place.index, config, index)
-  const settings = [`core.fileMode=${system.keepsModes}`, `core.ignoreCase=${!system.keepsCase}`]
+  const settings = settingsOf(system)
   const stamp = config.isSparse ? undefined : telling(door, index)
+  const visits = stamp === undefined ? undefined : earlier?.visitsOf(stamp)
   // It takes longest, so it comes first.
   const compared = runGit(door, folder, DIFF_FILES, {
     filters: config.filters,
-    settings: [...settings, 'core.preloadIndex=false'],
+    settings: [...settings, `core.preloadIndex=${visits !== undefined}`],
   })
   const known = stamp === undefined ? undefined : earlier?.linesOf(stamp)
-  const listed = runGit(door, folder, ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z'], {
-    settings,
-  })
+  const list = (): Promise<GitAnswer> => runGit(door, folder, listArgs(known), { settings })
+  const listed =
+    known && visits
+      ? isSameToGit({ door, folder, place, config }, visits).then((is) => (is ? answered(visits.listing) : list()))
+      : list()
   const before = known && earlier?.part?.lines === known ? earlier.part : undefined
   // While git lists and compares.
   const special = known && specialNames(known)
@@ -139,6 +153,10 @@ async function begin(
   const isMoved = async (): Promise<boolean> => (await readStamp(place.index))?.text !== index?.text
   const begun = { place, config, system, stamp, known, special, before, listed, compared, lookedAgain, isMoved }
   return { ok: true, begun }
+}
+
+function answered(stdout: Buffer): GitAnswer {
+  return { ok: true, stdout, stderr: '' }
 }
 
 const DIFF_FILES = ['diff-files', '--raw', '-z', '--relative', '--no-renames']

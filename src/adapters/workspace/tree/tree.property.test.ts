@@ -17,6 +17,8 @@ import { rounds } from '../../../../test/rounds.ts'
 import { type Scratch, makeRepository, readChanges, readStart } from '../scratch.suite.ts'
 import { diffTrees } from './diff-trees.ts'
 import { hashTree } from './hash-tree.ts'
+import { keepInMemory, readWith } from './kept/keeping.suite.ts'
+import { recordVisits } from './kept/record-visits.ts'
 
 const PATHS = [
   'a.txt',
@@ -34,7 +36,11 @@ const PATHS = [
 const path = fc.constantFrom(...PATHS)
 
 const edit = fc.oneof(
-  fc.record({ kind: fc.constant('write' as const), path, text: fc.constantFrom('', 'a\n', 'b\n', 'a\r\n', '\0') }),
+  fc.record({
+    kind: fc.constant('write' as const),
+    path,
+    text: fc.constantFrom<string>('', 'a\n', 'b\n', 'a\r\n', '\0'),
+  }),
   fc.record({ kind: fc.constant('remove' as const), path }),
   fc.record({ kind: fc.constant('chmod' as const), path, mode: fc.constantFrom(0o644, 0o755) }),
   fc.record({ kind: fc.constant('link' as const), path, target: fc.constantFrom('a.txt', 'src', 'nowhere') }),
@@ -118,4 +124,48 @@ test('the hash is a walk, and a commit does not change it', async () => {
     }),
     { numRuns: rounds(60) },
   )
+})
+
+const inAnyFolder = fc.constantFrom('', 'src/', 'new/', 'new/deep/', 'build/', 'empty/')
+const listEdit = fc.oneof(
+  edit,
+  fc.record({
+    kind: fc.constant('write' as const),
+    path: inAnyFolder.map((folder) => `${folder}.gitignore`),
+    text: fc.constantFrom<string>('', '*\n', 'x\n', '.gitignore\nignored\n', '!build/\n'),
+  }),
+  fc.record({
+    kind: fc.constant('write' as const),
+    path: inAnyFolder.map((folder) => `${folder}x`),
+    text: fc.constant<string>('x\n'),
+  }),
+)
+
+test('S4: a listing that git is not asked for again is the one that it would print', async () => {
+  let held = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(listEdit, { maxLength: 4 }),
+      fc.array(listEdit, { maxLength: 2 }),
+      async (first, second) => {
+        const scratch = makeRepository()
+        try {
+          for (const step of first) apply(scratch, step)
+          const keeper = keepInMemory()
+          const { now, visits } = keeper
+          const tree = await readWith(scratch, keeper)
+          await recordVisits(scratch.door, tree, { keeper: visits, now })
+          for (const step of second) apply(scratch, step)
+          const kept = visits.load(tree.parts[0]?.stamp ?? '')
+          const again = await readWith(scratch, keeper)
+          if (kept) held += 1
+          expect(hashTree(again)).toBe(await scratch.hash())
+        } finally {
+          scratch.end()
+        }
+      },
+    ),
+    { numRuns: rounds(400) },
+  )
+  expect(held).toBeGreaterThan(0)
 })

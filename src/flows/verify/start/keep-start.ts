@@ -12,7 +12,7 @@ import { inTime } from '../../home/in-time.ts'
 import { keepYardstick, removeKept } from './kept-yardstick.ts'
 import { logFile, NAME, type Opening, readRequest, requestFile, startFile } from './load-start.ts'
 import { findNamed } from './named.ts'
-import { readWorkspace } from '../read-tree.ts'
+import { keepVisits, readWorkspace } from '../read-tree.ts'
 import { toNaming } from './to-naming.ts'
 import { isInRepository } from '../../home/workspace.ts'
 import type { World } from '../../world.ts'
@@ -93,6 +93,7 @@ export async function readAsked(world: World, name: string): Promise<boolean> {
     shop.disk.remove(logFile(world, name))
     shop.disk.remove(requestFile(world, name))
     // Last, so that no claim waits for it.
+    if (kept) await keepVisits(world, shop, kept.reading)
     if (kept && world.files.exists(startFile(world, name))) await keepYardstick(world, shop.disk, name, kept)
     // A task that was forgotten meanwhile.
     if (kept && !world.files.exists(startFile(world, name))) removeKept(world, shop.disk, [name])

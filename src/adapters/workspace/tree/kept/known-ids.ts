@@ -3,8 +3,9 @@
 import { CryptoHasher } from 'bun'
 import { CHECKSUM_BYTES, checksumOf } from './checksum.ts'
 import type { LinesKeeper } from './kept-lines.ts'
+import type { VisitsKeeper } from './visits.ts'
 import { lazily } from '../../../../contract/lazily.ts'
-import { type KnownIds, type FileStamps, type Stamp, STAMP_NUMBERS, stampAt } from '../stamp.ts'
+import { type KnownIds, type FileStamps, isTelling, RACY_MS, type Stamp, STAMP_NUMBERS, stampAt } from '../stamp.ts'
 
 /** Keeps ids of one workspace from one reading to the next. No call throws. */
 export interface IdKeeper {
@@ -13,23 +14,7 @@ export interface IdKeeper {
   readonly save: (content: Uint8Array) => void
   /** The listing of its index, for callers that keep that too. */
   readonly lines?: LinesKeeper
-}
-
-/** A change so soon after the hashing could leave the times as they were: git has the same rule for its index. */
-const RACY_MS = 2000
-
-/**
- * Every change that comes after `now` must give the file another stamp. So its times lie far enough back for any clock
- * that ticks, and their rounding to fractions of a microsecond does not matter. Whole seconds are those of a file
- * system that may keep no change time at all.
- */
-export function isTelling({ ino, mtimeMs, ctimeMs }: Stamp, now: Date): boolean {
-  const calmSince = now.getTime() - RACY_MS
-  return mtimeMs < calmSince && ctimeMs < calmSince && isFine(ino, ctimeMs)
-}
-
-function isFine(ino: number, ctimeMs: number): boolean {
-  return ctimeMs % 1000 !== 0 && Number.isSafeInteger(ino)
+  readonly visits?: VisitsKeeper
 }
 
 export interface IdCollection extends KnownIds {

@@ -1,7 +1,7 @@
 // What a reading saw beside the index. Where the next one sees the same, nothing happened to the files in between, and all
 // that was found out about them still holds.
 import { type Name, splitListing } from '../index-lines.ts'
-import { type FileStamps, STAMP_NUMBERS } from '../stamp.ts'
+import { areSame, decodeStamps, encodeStamps, type FileStamps, STAMP_BYTES } from '../stamp.ts'
 
 export interface Sight {
   /** The untracked files as git listed them: in order, and no folder among them. */
@@ -15,10 +15,7 @@ export interface Sight {
 
 export function isSameSight(before: Sight, now: Omit<Sight, 'untracked'>): boolean {
   return (
-    before.listing.equals(now.listing) &&
-    before.differing.equals(now.differing) &&
-    bytesOf(before.looked.modes).equals(bytesOf(now.looked.modes)) &&
-    bytesOf(before.looked.stamps).equals(bytesOf(now.looked.stamps))
+    before.listing.equals(now.listing) && before.differing.equals(now.differing) && areSame(before.looked, now.looked)
   )
 }
 
@@ -33,27 +30,18 @@ export function sizesOf({ looked, listing, differing }: Sight): SightSizes {
   return { files: looked.modes.length, listing: listing.length, differing: differing.length }
 }
 
-const STAMP_BYTES = STAMP_NUMBERS * 8
-const MODE_BYTES = 2
-
 export function bytesIn({ files, listing, differing }: SightSizes): number {
-  return files * (STAMP_BYTES + MODE_BYTES) + listing + differing
+  return files * STAMP_BYTES + listing + differing
 }
 
 /** So that it can be handed to another process. */
 export function encodeSight({ listing, differing, looked }: Sight): readonly Buffer[] {
-  return [bytesOf(looked.stamps), bytesOf(looked.modes), listing, differing]
+  return [...encodeStamps(looked), listing, differing]
 }
 
 export function decodeSight({ files, listing, differing }: SightSizes, take: (count: number) => Buffer): Sight {
-  // Numbers can be read only where they are aligned, which a copy is.
-  const stamps = new Float64Array(new Uint8Array(take(files * STAMP_BYTES)).buffer)
-  const modes = new Uint16Array(new Uint8Array(take(files * MODE_BYTES)).buffer)
+  const looked = decodeStamps(files, take)
   const listed = take(listing)
   const { untracked } = splitListing(listed)
-  return { looked: { modes, stamps }, listing: listed, untracked, differing: take(differing) }
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Uint16Array | Float64Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength)
+  return { looked, listing: listed, untracked, differing: take(differing) }
 }

@@ -1,0 +1,102 @@
+// The folders that git looks into to list the untracked files, and what they were like when it did. A name that comes, goes or
+// becomes another kind of file gives its folder other times, and what is ignored stands in files with times of their own. So
+// where all of them are as they were, git would list the same.
+import { stat } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
+import type { GitConfig, GitDoor } from '../../git.ts'
+import { usualList } from '../../own-excludes.ts'
+import { checksumOf } from './checksum.ts'
+import type { Name } from '../index-lines.ts'
+import type { RepositoryPlace } from '../repository-place.ts'
+import { areSame, decodeStamps, encodeStamps, type FileStamps, isTelling } from '../stamp.ts'
+
+export interface Visits {
+  /** Of the index that git had. */
+  readonly stamp: string
+  /** The rules that do not stand in the tree. */
+  readonly rules: string
+  /** As git printed it. */
+  readonly listing: Buffer
+  /** The folders, and the files in them that say what is ignored. */
+  readonly names: readonly Name[]
+  readonly looked: FileStamps
+}
+
+/** Keeps those of one workspace. No call throws. */
+export interface VisitsKeeper {
+  /** Undefined: none are kept for an index with this stamp. */
+  readonly load: (stamp: string) => Visits | undefined
+  readonly save: (visits: Visits) => void
+}
+
+export interface RuledPlace {
+  readonly door: GitDoor
+  readonly folder: string
+  readonly place: RepositoryPlace
+  readonly config: GitConfig
+}
+
+/** Nothing happened to the folders, and the rules are the same. Never rejects. */
+export async function isSameToGit(ruled: RuledPlace, { names, looked, rules }: Visits): Promise<boolean> {
+  const { door, folder } = ruled
+  const [now, rulesNow] = await Promise.all([door.statFiles?.(folder, names, 'any'), readRules(ruled)])
+  return now !== undefined && areSame(looked, now) && rules === rulesNow
+}
+
+/**
+ * What git goes by when it lists, beside the tree. Undefined: that is not known, or one of the files changed so shortly before `at`
+ * that the next change of it might not show.
+ */
+export async function readRules({ door, place, config }: RuledPlace, at?: Date): Promise<string | undefined> {
+  const users = config.excludesFile === undefined ? usualList(door) : atHome(config.excludesFile, door)
+  // Above the folder there may be more lists.
+  if (place.prefix !== '' || !isAbsolute(users)) return undefined
+  const paths = [place.exclude, users]
+  const lists = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)))
+  if (at && lists.some((stats) => stats && !isTelling(stats, at))) return undefined
+  const states = lists.map((stats) => stats && [stats.dev, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs])
+  return JSON.stringify({ ignoresCase: config.ignoresCase, paths, states })
+}
+
+function atHome(path: string, { env }: GitDoor): string {
+  return path.startsWith('~/') ? join(env['HOME'] ?? '', path.slice(2)) : path
+}
+
+const MAGIC = 'fullstop visits 1'
+
+interface Header {
+  readonly rules: string
+  readonly listing: number
+  readonly names: number
+  readonly files: number
+}
+
+export function encodeVisits({ stamp, rules, listing, names, looked }: Visits): Buffer {
+  const named = Buffer.from(names.join('\0'), 'latin1')
+  const header: Header = { rules, listing: listing.length, names: named.length, files: names.length }
+  const body = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), listing, named, ...encodeStamps(looked)])
+  return Buffer.concat([toHead(stamp, body), body])
+}
+
+/** Undefined: of another index, or not whole. */
+export function decodeVisits(bytes: Buffer, stamp: string): Visits | undefined {
+  const start = bytes.indexOf('\n') + 1
+  if (!bytes.toString('latin1', 0, start).startsWith(`${MAGIC}\t${stamp}\t`)) return undefined
+  const body = bytes.subarray(start)
+  if (!bytes.subarray(0, start).equals(toHead(stamp, body))) return undefined
+  let at = body.indexOf('\n') + 1
+  const take = (count: number): Buffer => body.subarray(at, (at += count))
+  const { rules, listing, names, files } = JSON.parse(body.toString('utf8', 0, at)) as Header
+  return {
+    stamp,
+    rules,
+    listing: take(listing),
+    names: take(names).toString('latin1').split('\0'),
+    looked: decodeStamps(files, take),
+  }
+}
+
+/** It is written without a sync: the checksum tells whole bytes from damaged ones. */
+function toHead(stamp: string, body: Buffer): Buffer {
+  return Buffer.from(`${MAGIC}\t${stamp}\t${checksumOf(body).toString('hex')}\n`)
+}
