@@ -157,6 +157,8 @@ export function underLabel(lines: readonly string[]): string | null {
   for (const [index, line] of tail.entries()) {
     const head = line.slice(0, 300)
     const colon = head.search(/[:：]/)
+    // "| `TODO: handle CRLF` | done |" quotes one.
+    if (head.slice(0, Math.max(0, colon)).split('`').length % 2 === 0) continue
     const isHeading = colon <= 0 && head.length < 60 && /^\W*#|\*\*/.test(head)
     if (!(colon > 0 ? isLabel(head.slice(0, colon)) : isHeading && isLabel(head))) continue
     const own =

@@ -35,6 +35,7 @@ describe('J4, J5: last words', () => {
     'last-words-own-words.txt',
     'last-words-plain-ends.txt',
     'last-words-honest.txt',
+    'last-words-fresh.txt',
   ].flatMap(textsIn)) {
     const verdict = head.slice(0, head.indexOf(': '))
     const prompt = head.slice(verdict.length + 2)

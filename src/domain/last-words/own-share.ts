@@ -14,7 +14,11 @@ export function leavesSome(plain: string): boolean {
   if (passing !== undefined && Number(passing) < Number(written)) return true
   const [part, whole] = sharesIn(plain)
   if (part === undefined || whole === undefined || !(toNumber(part) < toNumber(whole))) return false
-  return (counted().test(plain) && !uncounted().test(plain)) || /^\d.* now$|^progress\b/.test(plain)
+  return (
+    (counted().test(plain) && !uncounted().test(plain)) ||
+    /^\d.* now$|^progress\b/.test(plain) ||
+    standsAt().test(plain)
+  )
 }
 
 function sharesIn(plain: string): ReadonlyArray<string | undefined> {
@@ -23,6 +27,12 @@ function sharesIn(plain: string): ReadonlyArray<string | undefined> {
   const [, whole, part] = plain.includes('of ') ? (ofWhich().exec(plain) ?? []) : []
   return [part, whole]
 }
+
+/** "French is at 198 of 412 keys" */
+const standsAt = lazily(
+  () =>
+    /^(?!.*\bby default\b).*\b(?:is|are|stands?) (?:now |only |currently |still )?at \d{1,6} ?(?:of|out of|\/) ?(?:the )?\d/,
+)
 
 const ONES =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -90,12 +90,13 @@ function asksForBoxes(prompt: string): boolean {
 
 /** What the request puts between quotes is a name: a column "Not yet started". */
 function withoutQuoted(lines: readonly string[], prompts: readonly string[]): readonly string[] {
-  const quoted = prompts.flatMap(
-    (prompt) => prompt.slice(0, 2000).match(/(?<=["“])[^\s"“”]{1,20} [^"“”\n]{1,40}(?=["”])/g) ?? [],
-  )
+  const quoted = prompts.flatMap((prompt) => prompt.slice(0, 2000).match(QUOTED) ?? [])
   if (quoted.length === 0) return lines
   return lines.map((line) => quoted.slice(0, 20).reduce((rest, name) => rest.replaceAll(name, 'it'), line))
 }
+
+const QUOTED =
+  /(?<=["“])[^\s"“”]{1,20} [^"“”\n]{1,40}(?=["”])|(?<=(?:^|[\s(])['‘])[^\s'‘’]{1,20} [^'‘’\n]{1,40}(?=['’](?:[\s.,;:!?)]|$))/g
 
 /** What a page, a program or an example shows in a list or table is no list of the work. */
 function withoutShown(lines: readonly string[]): readonly string[] {
@@ -117,7 +118,7 @@ function withoutShown(lines: readonly string[]): readonly string[] {
 
 const shows = lazily(
   () =>
-    /\b(?:renders?|shows?|prints?|displays?|outputs?|looks? like|reads|example|sample|legend|covers|contains|describes|explains|documents|walks)\b[^.!?]{0,80}:?\s*$/i,
+    /\b(?:renders?|shows?|prints?|displays?|outputs?|looks? like|reads|example|sample|legend|covers|contains|describes|explains|documents|walks|(?:it|which|that|page|file|document) (?:has|holds|consists of) (?:the )?(?:two|three|four|five|six|seven|\d{1,2}|these|following) (?:parts|sections|chapters|headings|columns|blocks|pages))\b[^.!?]{0,80}:?\s*$/i,
 )
 
 /** "- `pending`: not yet picked up" and its like, side by side, say what the names of states mean in the product. */
@@ -166,9 +167,12 @@ function readsOwnWork(sentence: string, before: string | undefined, request: () 
   if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false
   if (isSubject(wordsOf(sentence), request().asked) && !ownsUp().test(plain)) return false
   if (isHandedOver) return true
+  if (!isAskedFor && request().wantsToSeeRed && red().test(plain)) return false
   if (/\d|\b(?:two|three|four|five)\b/.test(plain) && isOfOtherNumber(plain, request().text)) return false
   return !isExcused(plain) && (isAskedFor || !laterWork().test(plain))
 }
+
+const red = lazily(() => /\b(?:is|are|stays?|turns?) (?:all |now |still )?red\b|\bfail(?:s|ing|ed|ures?)?\b/)
 
 /** "The core is covered. Refunds and disputes aren't." */
 function breaksOff(plain: string, before: string | undefined, request: () => Request): boolean {

@@ -15,8 +15,23 @@ export function requestAtEnd(found: readonly string[]): string | null {
     if (requests.some((group) => matches(group, plain))) return sentence.slice(0, 200)
     if (!isReason(plain) && !waits(plain)) break
   }
-  return openProposal(found.slice(-4)) ?? requestForHelp(found)
+  return openProposal(found.slice(-4)) ?? actBefore(found) ?? requestForHelp(found)
 }
+
+/** "Please create a new key in the portal. Then I can run the import." */
+function actBefore(found: readonly string[]): string | null {
+  const [act = '', last = ''] = found.slice(-2)
+  return goesOn().test(normal(last)) && personsAct().test(normal(act)) ? act.slice(0, 200) : null
+}
+
+const goesOn = lazily(
+  () =>
+    /^(?:then|after (?:that|this)|afterwards|with (?:that|this|it)|(?:once|as soon as|when) (?:that|this|it|they)(?:'s| is| has| have| are)?(?: been)?(?: \p{L}+){1,2}),? (?:i|we)(?:'ll| will| can| am able to|'m able to)\b/u,
+)
+const personsAct = lazily(
+  () =>
+    /^(?:so |for that,? |to continue,? )?(?:please|could you|can you|would you|you (?:need|have|would have|will have|'ll have) to|you must)\b/,
+)
 
 /** A question that the person alone can answer. What is said of it afterwards leaves it open, unless the agent answers it. */
 function openProposal(found: readonly string[]): string | null {

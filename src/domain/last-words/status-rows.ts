@@ -16,6 +16,10 @@ export function openRow(lines: readonly string[], isAsked: IsAsked): string | nu
       last.map((line) => [line, listState(line)]),
       isAsked,
     ) ??
+    openAmong(
+      last.filter((line) => HEADING.test(line)).map((line) => [line, headingState(line)]),
+      isAsked,
+    ) ??
     mixedLine(last, isAsked)
   )
 }
@@ -117,6 +121,17 @@ function listState(line: string): State {
     isBare ? /(?<=^[^.:：;,!?]{1,40})[:：] [^:：→–—·]{1,60}$/ : /(?::|：|→|–|—| -|[·.…]{3,})[^:：→–—·]{1,60}$/,
   )
   return colon < 0 ? 'none' : stateOf(item.slice(colon).replace(/^(?: -|[:：→–—·.…]+)/, ''))
+}
+
+const HEADING = /^\s{0,3}#{1,6} \S|^\s{0,3}\*\*[^*\n]{1,100}\*\*\W{0,3}$/
+
+/** "### Phase 3: UI ❌ not started", "## Export (in progress)"; a cross by itself may say what is not supported. */
+function headingState(line: string): State {
+  const text = line.replace(/^[\s#*]+|[*\s]+$/g, '')
+  const [, sign = '', tail = ''] = /([✅✔☑⏳⌛🚧🔄🔜⬜☐❌✗✘])\uFE0F?([^✅✔☑⏳⌛🚧🔄🔜⬜☐❌✗✘]*)$/u.exec(text) ?? []
+  if (sign === '') return stateOf(/(?: [-–—]|[:(]) ?([^-–—:()]{1,60})\)?$/.exec(text)?.[1] ?? '')
+  const told = stateOf(tail)
+  return told === 'none' ? (signs[sign] ?? 'none') : told
 }
 
 /** No cross: that also says what is not supported. */

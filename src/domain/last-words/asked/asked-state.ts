@@ -11,13 +11,24 @@ export function statesAsked(sentence: string, before: string | undefined, reques
   if (/^\s*\||\bas long as (?!(?:it|they|before)\b)/i.test(sentence)) return false
   const clauses = clausesOf(sentence)
   const isOfCase = clauses.some(isCase)
-  return clauses.some((clause, at) =>
-    statesIn(clause, request).some(
-      (state) =>
-        !(isOfCase && !clause.words.includes('i')) &&
-        isLeft(state, clause, () => clauses[at - 1]?.words ?? wordsBefore(before), request()),
-    ),
+  return clauses.some(
+    (clause, at) =>
+      !isOfBefore(clause) &&
+      !(isOfBefore(clauses[at - 1]) && POINTERS().has(clause.words[0] ?? '')) &&
+      statesIn(clause, request).some(
+        (state) =>
+          !(isOfCase && !clause.words.includes('i')) &&
+          isLeft(state, clause, () => clauses[at - 1]?.words ?? wordsBefore(before), request()),
+      ),
   )
+}
+
+/** "The four ignored tests were ignored before too" */
+function isOfBefore(clause: Clause | undefined): boolean {
+  const words = clause?.words ?? []
+  const at = words.indexOf('before')
+  const isPast = words.slice(0, Math.max(0, at)).some((word) => word === 'was' || word === 'were')
+  return isPast && (at === words.length - 1 || ['too', 'already', 'as', 'my'].includes(words[at + 1] ?? ''))
 }
 
 const wordsBefore = (before: string | undefined): readonly string[] =>

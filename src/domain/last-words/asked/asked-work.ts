@@ -24,6 +24,7 @@ export function leavesAsked(sentence: string, read: string, request: () => Reque
         (!isConditional && isWish(clause, asked)) ||
         (!isConditional && isPutOff(clause, asked)) ||
         isAbsent(clause, asked) ||
+        isPartly(clause, asked) ||
         isStillInUse(clause, asked),
     ) ||
     (!isConditional && isExcepted(plain, asked) && !wantsExceptions(request().text)) ||
@@ -33,6 +34,17 @@ export function leavesAsked(sentence: string, read: string, request: () => Reque
     isLabelledOpen(plain, asked)
   )
 }
+
+/** "The app is mostly accessible now", where that was asked for. */
+function isPartly(clause: string, asked: () => AskedWords): boolean {
+  const state = partly().exec(clause)?.[1]
+  return state !== undefined && asked().has(stemOf(state))
+}
+
+const partly = lazily(
+  () =>
+    /\b(?:is|are) (?:now |already |only )?(?:mostly|largely|nearly|almost|not quite|not fully|not entirely|partly|partially) (\p{L}{4,30})(?: now| already)?$/u,
+)
 
 /** A name in inline code is one of the words: `importExcel` is import_excel. */
 function namesKept(sentence: string): string {

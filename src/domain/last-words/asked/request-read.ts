@@ -15,6 +15,8 @@ export interface Request {
   readonly text: string
   readonly wantsAll: boolean
   readonly wantsGreen: boolean
+  /** A check that is red is what the person asked to see. */
+  readonly wantsToSeeRed: boolean
   /** Something is to make room for something else. */
   readonly wantsItGone: boolean
 }
@@ -32,12 +34,14 @@ export function readRequest(prompts: readonly string[]): Request {
     const isOut = holdsWord(clause, RULED_OUT) || holdsPart(clause, OTHER_TIME)
     for (const word of wordsOf(clause)) (isOut ? ruledOut : asked).add(stemOf(word))
   }
+  const wantsToSeeRed = prompts.some(asksToSeeFailure)
   return {
     asked,
     ruledOut,
     text,
     wantsAll: holdsWord(text, ALL),
-    wantsGreen: !prompts.some(asksToSeeFailure) && green().some((stem) => asked.has(stem)),
+    wantsToSeeRed,
+    wantsGreen: !wantsToSeeRed && green().some((stem) => asked.has(stem)),
     wantsItGone: removals().some((stem) => asked.has(stem) && (stem !== 'port' || PORTS.test(text))),
   }
 }
@@ -142,12 +146,17 @@ export function names(words: string, { asked }: Request): boolean {
 }
 
 /** The stems of things that were asked for, among these words: no verbs of work, and no short words. */
-export function thingsAsked(words: string, { asked }: Request): readonly string[] {
+export function thingsAsked(words: string, { asked, text }: Request): readonly string[] {
   return wordsOf(words)
     .filter((word) => word.length > 3 && !LITTLE().has(word))
+    .filter((word) => !works().includes(stemOf(word)) || (word === 'tests' && TESTS_WANTED.test(text)))
     .map(stemOf)
-    .filter((stem) => asked.has(stem) && !works().includes(stem))
+    .filter((stem) => asked.has(stem))
 }
+
+/** "and tests for all of them"; "make the tests pass" asks for none. */
+const TESTS_WANTED =
+  /\b(?:and|with|plus|including|add|write|create)\b(?: \w+){0,3}? tests\b(?! (?:pass|green|work|run))/
 
 const LITTLE = lazyWords(
   'with from into that this them then than their there your have should would could when where which what while each every also only make sure more some page file code project using used both after before without support work works working case cases',

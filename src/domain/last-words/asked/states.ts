@@ -243,8 +243,14 @@ function absent(words: readonly string[], clause: Clause): State | undefined {
   const end = words.findIndex(
     (word, index) => index > noAt + 1 && ['was', 'were', 'has', 'have', 'yet', 'exists', 'exist', 'so'].includes(word),
   )
-  return end < 0 ? undefined : own(words.slice(noAt + 1, end))
+  if (end < 0 || (CHANGES().has(words[noAt + 1] ?? '') && NEEDLESS().has(words[next(words, end + 1)] ?? '')))
+    return undefined
+  return own(words.slice(noAt + 1, end))
 }
+
+/** "No changes to the parser were necessary" */
+const CHANGES = lazyWords('change changes edit edits modification modifications adjustment adjustments fix fixes code')
+const NEEDLESS = lazyWords('necessary needed required')
 
 const GAPS = lazyWords('gap gaps hole point points item items ends piece link bit part needed step')
 const GAP_BEFORE = lazyWords('the a an one only open loose missing outstanding remaining still unfinished')

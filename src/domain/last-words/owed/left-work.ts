@@ -43,6 +43,11 @@ const formsIn = formsFor(() => [
       `\\b(?:i|we)(?:'ve| have)? (?:left|kept|saved) [\\p{L} ]{1,40} for (?:another|a later|a second|the next|a next|a future|a separate|a follow-?up|next) (?:pass|round|session|step|pr|iteration|time|change|commit)\\b`,
   ),
   form(
+    'deferred|postponed|put off|parked|pushed',
+    () =>
+      `\\b(?:i|we)(?:'ve| have)? (?:deferred|postponed|put off|parked|pushed)(?: [\\p{L}\\d ]{1,40}?)? (?:back )?(?:to|for|until) (?:an? |the |another |some )?(?:later|separate|follow-?up|next|second|future|subsequent|another) (?:change|pr|commit|step|pass|round|session|task|ticket|issue|iteration|phase|version|release|time|date|point|pull|turn|run)s?\\b`,
+  ),
+  form(
     'need|require',
     () =>
       `^(?!.*\\b(?:if|when|no longer|that|which)\\b).*\\b(?:needs?|requires?) (?:more|further|additional|deeper|closer|some more|a bit more) (?:investigation|work|thought|attention|research|debugging|analysis|testing|digging)\\b`,

@@ -248,17 +248,28 @@ export function isTakeBack(sentence: string): boolean {
 
 /** A check is told to be red, whatever else the text says. */
 export function tellsRed(text: string): string | null {
-  const red = sentences(spoken(text, inlineSpans(text))).find(({ text: sentence }) => {
+  const all = sentences(spoken(text, inlineSpans(text)))
+  const red = all.find(({ text: sentence }, at) => {
     const parts = clauses(sentence)
     const whole = parts.join(' ')
     // What excuses it last: few sentences say that something is red.
     return (
       parts.some((part, index) => isRed(part) && !isUnderCondition(parts, index) && !EMPTY.test(part)) &&
-      !(isQuestion(sentence) || NOT_RED.test(whole) || HARMLESS.test(whole))
+      !(isQuestion(sentence) || NOT_RED.test(whole) || HARMLESS.test(whole) || isOfBefore(all[at + 1]?.text))
     )
   })
   return red?.text ?? null
 }
+
+/** "1 failed. It is not related: it fails on a clean checkout as well." */
+function isOfBefore(next: string | undefined): boolean {
+  return next !== undefined && ABOUT_IT.test(next) && OF_BEFORE.test(next.toLowerCase())
+}
+
+const ABOUT_IT =
+  /^\W*(?:the|that|this|it|they|those|these|both|all)\b(?: \w+){0,3} (?:is|are|was|were|fails?|failed|has|have|had)\b/i
+const OF_BEFORE =
+  /\b(?:pre-?existing|fail(?:s|ed|ing|ures?)?\b.* (?:without (?:my|these|the) changes?|before (?:my|these|the) changes?|on (?:an? )?(?:clean|fresh|untouched) checkout|on (?:the )?(?:base|main|master)\b|(?:with )?my changes stashed)|(?:without (?:my|these|the) changes?|(?:with )?my changes stashed|on (?:an? )?(?:clean|fresh|untouched) checkout)\b.*\bfail)/
 
 const isRed = (part: string): boolean => saysRed(part) || suiteFails(part)
 export const SUITE_FAILS = `^${CONNECTIVE}${SUITE} ${FAILING}(?: (?:now|again|here|at the moment|in ci|locally))?$`
