@@ -112,7 +112,8 @@ export async function readConfig(
   const filters = new Set<string>()
   const values = new Map<string, string>()
   for (const item of listed.stdout.toString('utf8').split('\0')) {
-    const [key = '', value = 'true'] = item.split('\n', 2)
+    const end = item.indexOf('\n')
+    const [key, value] = end < 0 ? [item, 'true'] : [item.slice(0, end), item.slice(end + 1)]
     const name = /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1]
     if (name !== undefined) filters.add(name)
     values.set(key, value)
@@ -161,18 +162,7 @@ async function start(
   const ran = await startGit(door, cwd, args, given({ input, timeoutMs, mostBytes, settings, variables }))
   if (ran.kind === 'ended' && (ran.code === 0 || ran.code === noneCode))
     return { ok: true, stdout: ran.stdout, stderr: ran.stderr }
-  const told = isTraced && ran.kind === 'ended' ? { ...ran, stderr: withoutTrace(ran.stderr) } : ran
-  return { ok: false, why: await explainGit(told, cwd) }
+  return { ok: false, why: await explainGit(ran, cwd) }
 }
 
 const TRACED = { GIT_TRACE2_EVENT: '1', GIT_TRACE2_EVENT_BRIEF: '1', GIT_TRACE2_EVENT_NESTING: '10' }
-
-/** What it complained of. Where it said much, the first line is what is left of one. */
-export function withoutTrace(stderr: string): string {
-  const isTrace = (line: string, nth: number): boolean =>
-    line.startsWith('{"event":') || (nth === 0 && line.endsWith('}'))
-  return stderr
-    .split('\n')
-    .filter((line, nth) => !isTrace(line, nth))
-    .join('\n')
-}

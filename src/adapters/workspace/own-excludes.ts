@@ -53,12 +53,17 @@ export function changedExcludes(door: GitDoor, { config, lists }: OwnExcludes): 
 
 /** Where git looks if nobody names another one. */
 export function usualList({ env }: Pick<GitDoor, 'env'>): string {
-  return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] ?? '', '.config'), 'git', 'ignore')
+  return `${env['XDG_CONFIG_HOME'] || `${env['HOME'] ?? ''}/.config`}/git/ignore`
 }
 
-function listIn({ env }: GitDoor, config: string): string {
+function listIn(door: GitDoor, config: string): string {
   const named = /^\s*excludesfile\s*=\s*"?([^"\n]{1,500})"?\s*$/im.exec(textOf(config))?.[1]?.trim() ?? ''
-  return named.startsWith('~/') ? join(env['HOME'] ?? '', named.slice(2)) : named
+  return atHome(named, door)
+}
+
+/** As git puts it together: where a link is followed, `..` behind it leads elsewhere. */
+export function atHome(path: string, { env }: Pick<GitDoor, 'env'>): string {
+  return path.startsWith('~/') ? `${env['HOME'] ?? ''}/${path.slice(2)}` : path
 }
 
 function textOf(path: string, at?: Date): string {

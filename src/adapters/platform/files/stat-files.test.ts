@@ -54,3 +54,28 @@ test(
     expect(await statFiles(join(folder, 'gone'), ['a'])).toBeUndefined()
   }),
 )
+
+test.if(isLinux)(
+  'S4: what is collected between two stretches was needed by nobody',
+  inFolder(async (folder) => {
+    const names = Array.from({ length: 3000 }, (_, nth) => `file-${nth}`)
+    for (const name of names) writeFileSync(join(folder, name), '')
+    const other: Buffer[] = []
+    const collect = (): void => {
+      Bun.gc(true)
+      other.push(Buffer.alloc(names.join().length, 'x'))
+    }
+    const collecting = setInterval(collect, 0)
+    try {
+      for (let round = 0; round < 3; round++) {
+        const asked = statFiles(folder, names)
+        Bun.gc(true)
+        for (let nth = 0; nth < 20; nth++) other.push(Buffer.alloc(names.join().length, 'x'))
+        const found = await asked
+        expect([...(found?.modes ?? [])].filter((mode) => mode === 0)).toEqual([])
+      }
+    } finally {
+      clearInterval(collecting)
+    }
+  }),
+)

@@ -33,20 +33,24 @@ export const statFiles: StatFiles = async (folder, names, kind = 'regular') => {
   try {
     const { ptr } = await import('bun:ffi')
     open = openSync(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0))
-    const bytes = Buffer.from(`${names.join('\0')}\0`, 'latin1')
+    const wanted = kind === 'any' ? 0 : REGULAR
     const words = new Uint32Array(STRUCT_BYTES / 4)
-    const [first, answer] = [Number(ptr(bytes)), Number(ptr(words))]
     const modes = new Uint16Array(names.length)
     const stamps = new Float64Array(names.length * STAMP_NUMBERS)
-    const wanted = kind === 'any' ? 0 : REGULAR
-    let at = first
-    let place = 0
-    for (const name of names) {
-      if (place % AT_A_STRETCH === 0) await new Promise((resolve) => setImmediate(resolve))
-      if (statx(open, at, NO_FOLLOW, BASIC, answer) === 0)
-        modes[place] = take(words, stamps, place * STAMP_NUMBERS, wanted)
-      at += name.length + 1
-      place++
+    for (let from = 0; from < names.length; from += AT_A_STRETCH) {
+      await new Promise((resolve) => setImmediate(resolve))
+      const some = names.slice(from, from + AT_A_STRETCH)
+      const bytes = Buffer.from(`${some.join('\0')}\0`, 'latin1')
+      // Addresses hold only as long as nothing collects what is there: not over a pause, and not once nobody needs it.
+      const answer = Number(ptr(words))
+      let at = Number(ptr(bytes))
+      for (let nth = 0; nth < some.length; nth++) {
+        const place = from + nth
+        if (statx(open, at, NO_FOLLOW, BASIC, answer) === 0)
+          modes[place] = take(words, stamps, place * STAMP_NUMBERS, wanted)
+        at += (some[nth] ?? '').length + 1
+      }
+      if (!isWhole(bytes)) return undefined
     }
     return { modes, stamps }
   } catch {
@@ -55,6 +59,11 @@ export const statFiles: StatFiles = async (folder, names, kind = 'regular') => {
   } finally {
     if (open !== undefined) closeSync(open)
   }
+}
+
+/** Needs the bytes, so that they are kept until here. */
+function isWhole(bytes: Buffer): boolean {
+  return bytes.at(-1) === 0
 }
 
 const KINDS = 0o170000

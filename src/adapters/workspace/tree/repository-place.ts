@@ -40,19 +40,25 @@ export async function readPlace(door: GitDoor, folder: string): Promise<PlaceRea
       why: `the repository's work tree is not at ${folder} (core.worktree or core.bare in its config)`,
     }
   const head = /^[0-9a-f]{40,64}$/.test(rest.at(-1) ?? '') ? rest.pop() : undefined
-  const [exclude = '', index = ''] = [rest.pop(), rest.pop()]
-  const place = {
-    kind: format === 'sha256' ? ('sha256' as const) : ('sha1' as const),
-    prefix: rest.join('\n'),
-    index: inFolder(folder, index),
-    exclude: inFolder(folder, exclude),
-    head,
-  }
-  return { ok: true, place }
+  const [prefix = '', index = '', exclude = ''] = rest
+  const kind = format === 'sha256' ? 'sha256' : 'sha1'
+  const paths = rest.length === 3 ? [prefix, index, exclude] : await readOneByOne(door, folder)
+  return paths
+    ? { ok: true, place: { kind, head, ...toPlace(folder, paths) } }
+    : { ok: false, why: 'git names no index' }
 }
 
-function inFolder(folder: string, path: string): string {
-  return isAbsolute(path) ? path : `${folder}/${path}`
+/** One of them holds a newline. */
+async function readOneByOne(door: GitDoor, folder: string): Promise<readonly string[] | undefined> {
+  const asked = [['--show-prefix'], ['--git-path', 'index'], ['--git-path', 'info/exclude']]
+  const answers = await Promise.all(asked.map((args) => runGit(door, folder, ['rev-parse', ...args])))
+  const paths = answers.flatMap((answer) => (answer.ok ? [answer.stdout.toString('utf8').replace(/\n$/, '')] : []))
+  return paths.length === asked.length ? paths : undefined
+}
+
+function toPlace(folder: string, [prefix = '', ...paths]: readonly string[]): Omit<RepositoryPlace, 'kind' | 'head'> {
+  const [index = '', exclude = ''] = paths.map((path) => (isAbsolute(path) ? path : `${folder}/${path}`))
+  return { prefix, index, exclude }
 }
 
 interface IndexStamp {

@@ -39,13 +39,19 @@ export const RACY_MS = 2000
  * that ticks, and their rounding to fractions of a microsecond does not matter. Whole seconds are those of a file
  * system that may keep no change time at all.
  */
-export function isTelling({ ino, mtimeMs, ctimeMs }: Stamp, now: Date): boolean {
-  const calmSince = now.getTime() - RACY_MS
-  return mtimeMs < calmSince && ctimeMs < calmSince && isFine(ino, ctimeMs)
+export function isTelling(stamp: Stamp, now: Date): boolean {
+  return isCalm(stamp, now) && isFine(stamp)
 }
 
-function isFine(ino: number, ctimeMs: number): boolean {
-  return ctimeMs % 1000 !== 0 && Number.isSafeInteger(ino)
+/** It lies so far back. */
+export function isCalm({ ino, mtimeMs, ctimeMs }: Stamp, now: Date): boolean {
+  const calmSince = now.getTime() - RACY_MS
+  return mtimeMs < calmSince && ctimeMs < calmSince && Number.isSafeInteger(ino)
+}
+
+/** It is not from a file system that keeps whole seconds. */
+export function isFine({ ctimeMs }: Stamp): boolean {
+  return ctimeMs % 1000 !== 0
 }
 
 export function areSame(one: FileStamps, other: FileStamps): boolean {

@@ -92,11 +92,12 @@ export async function readAsked(world: World, name: string): Promise<boolean> {
   } finally {
     shop.disk.remove(logFile(world, name))
     shop.disk.remove(requestFile(world, name))
-    // Last, so that no claim waits for it.
-    if (kept) await keepVisits(world, shop, kept.reading)
+    // So late that no claim waits for it.
     if (kept && world.files.exists(startFile(world, name))) await keepYardstick(world, shop.disk, name, kept)
     // A task that was forgotten meanwhile.
     if (kept && !world.files.exists(startFile(world, name))) removeKept(world, shop.disk, [name])
+    // For the next claims alone.
+    if (kept) await keepVisits(world, shop, kept.reading)
   }
 }
 

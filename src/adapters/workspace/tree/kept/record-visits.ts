@@ -1,12 +1,15 @@
 // Finds out which folders git looks into to list the untracked files. It takes as long as a listing, so it is done while
 // nobody waits; `visits.ts` then spares one while somebody does.
 import { statfs } from 'node:fs/promises'
-import { type GitDoor, readConfig, runGit, withoutTrace } from '../../git.ts'
-import type { Name } from '../index-lines.ts'
+import { type GitDoor, readConfig, runGit } from '../../git.ts'
+import { type Name, specialNames } from '../index-lines.ts'
 import { listArgs, readFileSystem, readPlace, readStamp, settingsOf } from '../repository-place.ts'
-import { type FileStamps, isTelling, stampAt } from '../stamp.ts'
-import type { Tree } from '../tree.ts'
-import { isSameToGit, readRules, type Visits, type VisitsKeeper } from './visits.ts'
+import { type FileStamps, isCalm, isFine, stampAt } from '../stamp.ts'
+import type { Tree, TreePart } from '../tree.ts'
+import { type GitSetup, isSameToGit, readRules, type Visits, type VisitsKeeper } from './visits.ts'
+
+/** More is not worth to be kept and read again. */
+const MOST_BYTES = 16 * 1024 * 1024
 
 interface Keeping {
   readonly keeper: VisitsKeeper
@@ -14,34 +17,26 @@ interface Keeping {
 }
 
 /** Never rejects. Where the folders do not tell what git would list, nothing is kept. `tree`: read a moment ago. */
-export async function recordVisits(door: GitDoor, tree: Tree, { keeper, now }: Keeping): Promise<void> {
-  const [part, inner] = tree.parts
+export async function recordVisits(door: GitDoor, { root, parts }: Tree, { keeper, now }: Keeping): Promise<void> {
+  const [part, inner] = parts
   const stamp = part?.stamp
-  if (!part || inner || stamp === undefined || !(await keepsTimes(tree.root))) return
-  const folder = tree.root
-  const [found, config] = await Promise.all([readPlace(door, folder), readConfig(door, folder)])
+  if (!part || inner || stamp === undefined || !isPlain(part) || !(await keepsTimes(root))) return
+  const [found, config] = await Promise.all([readPlace(door, root), readConfig(door, root)])
   if (!found.ok || !config.ok) return
-  const { place } = found
-  const index = await readStamp(place.index)
-  const settings = settingsOf(await readFileSystem(place.index, config, index))
-  const ruled = { door, folder, place, config }
+  const setup = { door, folder: root, place: found.place, config }
   const before = keeper.load(stamp)
-  if (before && (await isSameToGit(ruled, before))) return
+  if (before && (await isSameToGit(setup, before))) return
   const at = now()
-  const rules = await readRules(ruled, at)
-  if (rules === undefined) return
-  const listed = await runGit(door, folder, listArgs(part.lines), { settings, isTraced: true })
-  if (!listed.ok || withoutTrace(listed.stderr) !== '') return
-  const tracked = foldersIn(part.lines)
-  const folders = [...new Set([...tracked, ...foldersIn(listed.stdout)])]
-  // A folder that is there and not ignored is one that git looks into. So if it looked into as many, it was these, and no other.
-  if (visitedIn(listed.stderr) !== folders.length) return
-  const [seen, areShown] = await Promise.all([
-    lookInto({ door, folder, at }, folders),
-    areNotIgnored({ door, folder, settings }, tracked),
-  ])
-  if (!seen || !areShown || (await readStamp(place.index))?.text !== stamp) return
-  keeper.save({ stamp, rules, listing: listed.stdout, ...seen })
+  const rules = await readRules(setup, at)
+  const visits = rules === undefined ? undefined : await lookAround(setup, part, at)
+  const index = await readStamp(found.place.index)
+  if (rules !== undefined && visits && index?.text === stamp) keeper.save({ stamp, rules, ...visits })
+}
+
+/** Git looks into no submodule, and where it is not to look at a file, it may go by what that was like in the index. */
+function isPlain({ lines }: TreePart): boolean {
+  const { submodules, unseen } = specialNames(lines)
+  return submodules.length + unseen.length === 0
 }
 
 /** File systems that give a folder other times whenever a name in it changes. */
@@ -60,8 +55,28 @@ async function keepsTimes(folder: string): Promise<boolean> {
   return system !== undefined && KEEP_TIMES.has(system.type)
 }
 
+/**
+ * In a plain index, a folder that is there and not ignored is one that git looks into. So where it looked into as many as we
+ * know, each of another file, it was these: an empty one, or one with nothing but ignored files, would be one more.
+ */
+async function lookAround(
+  setup: GitSetup,
+  { lines }: TreePart,
+  at: Date,
+): Promise<Pick<Visits, 'listing' | 'names' | 'looked'> | undefined> {
+  const { door, folder, place, config } = setup
+  const settings = settingsOf(await readFileSystem(place.index, config, await readStamp(place.index)))
+  const listed = await runGit(door, folder, listArgs(lines), { settings, isTraced: true })
+  if (!listed.ok || listed.stdout.length > MOST_BYTES) return undefined
+  const tracked = foldersIn(lines)
+  const folders = [...new Set([...tracked, ...foldersIn(listed.stdout)])]
+  if (visitedIn(listed.stderr) !== folders.length || !(await areNotIgnored(setup, tracked, settings))) return undefined
+  const watched = await lookAt(setup, folders)
+  return watched && areCalm(watched.looked, at) ? { listing: listed.stdout, ...watched } : undefined
+}
+
 /** The folder of a file, and up to a thousand more files of the same one: 50,000 names are read in a few ms. */
-const FOLDER = /(?:\? |\t)([^\0]*\/)[^\0/]*\0(?:(?:\? |[^\t\0]*\t)\1[^\0/]*\0){0,1000}/g
+const FOLDER = /(?<![^\0])(?:\? |[^\t\0]{1,99}\t)([^\0]*\/)[^\0/]*\0(?:(?:\? |[^\t\0]{1,99}\t)\1[^\0/]*\0){0,1000}/g
 
 /** All folders that hold a file of the listing, and those around them; `''` is the root. */
 function foldersIn(listing: Buffer): ReadonlySet<Name> {
@@ -76,19 +91,27 @@ function foldersIn(listing: Buffer): ReadonlySet<Name> {
   return folders
 }
 
-/** How many folders git says that it looked into; older versions do not. */
-function visitedIn(trace: string): number {
-  return Number(/"key":"directories-visited","value":"(\d+)"/.exec(trace)?.[1])
+/** How many folders git says that it looked into. Undefined: it is too old to say it, or complained of something. */
+function visitedIn(trace: string): number | undefined {
+  const events = trace.split('\n').filter((line) => line !== '')
+  if (!events.every(isEvent)) return undefined
+  const told = /"key":"directories-visited","value":"(\d+)"/.exec(events.join('\n'))
+  return told ? Number(told[1]) : undefined
 }
 
-interface Folders {
-  readonly door: GitDoor
-  readonly folder: string
+function isEvent(line: string): boolean {
+  try {
+    return (JSON.parse(line) as { readonly event?: unknown }).event !== undefined
+  } catch {
+    // What git complains of; or so much was said that the start is cut off.
+    return false
+  }
 }
 
 async function areNotIgnored(
-  { door, folder, settings }: Folders & { readonly settings: readonly string[] },
+  { door, folder }: GitSetup,
   folders: ReadonlySet<Name>,
+  settings: readonly string[],
 ): Promise<boolean> {
   const paths = [...folders].flatMap((name) => (name === '' ? [] : [`./${name}\0`]))
   if (paths.length === 0) return true
@@ -100,30 +123,30 @@ async function areNotIgnored(
 const KINDS = 0o170000
 const FOLDER_KIND = 0o040000
 
-/**
- * The folders, and the files in them that say what is ignored. Undefined: one is no folder, is mounted, is a repository, or
- * changed so shortly before `at` that the next change might not show.
- */
-async function lookInto(
-  { door: { statFiles }, folder, at }: Folders & { readonly at: Date },
+/** The folders, and the files in them that say what is ignored. Undefined: one is no folder, or holds a repository. */
+async function lookAt(
+  { door: { statFiles }, folder }: GitSetup,
   folders: readonly Name[],
 ): Promise<Pick<Visits, 'names' | 'looked'> | undefined> {
   const inEach = (name: Name): Name[] => folders.map((each) => (each === '' ? name : `${each}/${name}`))
   const possible = inEach('.gitignore')
-  const [lists, repositories] = [
-    await statFiles?.(folder, possible, 'any'),
-    await statFiles?.(folder, inEach('.git').slice(1), 'any'),
-  ]
-  const names = [...folders.map((each) => each || '.'), ...possible.filter((_, place) => lists?.modes[place] !== 0)]
+  const lists = await statFiles?.(folder, possible, 'any')
+  const repositories = await statFiles?.(folder, inEach('.git').slice(1), 'any')
+  if (!lists || !repositories || repositories.modes.some((mode) => mode !== 0)) return undefined
+  const names = [...folders.map((each) => each || '.'), ...possible.filter((_, place) => lists.modes[place] !== 0)]
   const looked = await statFiles?.(folder, names, 'any')
-  if (!looked || !repositories || repositories.modes.some((mode) => mode !== 0)) return undefined
-  const areFolders = folders.every((_, place) => ((looked.modes[place] ?? 0) & KINDS) === FOLDER_KIND)
-  return areFolders && areCalm(looked, at) ? { names, looked } : undefined
+  const areFolders = folders.every((_, place) => ((looked?.modes[place] ?? 0) & KINDS) === FOLDER_KIND)
+  return looked && areFolders && areApart(looked, folders.length) ? { names, looked } : undefined
 }
 
+/** No folder has two names, and nothing is mounted among them. */
+function areApart({ stamps }: FileStamps, folders: number): boolean {
+  const all = Array.from({ length: folders }, (_, place) => stampAt(stamps, place))
+  return new Set(all.map(({ ino }) => ino)).size === folders && all.every(({ dev }) => dev === stamps[0])
+}
+
+/** Each changed long enough before that the next change shows. */
 function areCalm({ modes, stamps }: FileStamps, at: Date): boolean {
-  return modes.every((_, place) => {
-    const stamp = stampAt(stamps, place)
-    return stamp.dev === stamps[0] && isTelling(stamp, at)
-  })
+  const all = Array.from(modes, (_, place) => stampAt(stamps, place))
+  return all.every((stamp) => isCalm(stamp, at)) && all.some(isFine)
 }

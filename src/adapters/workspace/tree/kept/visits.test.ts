@@ -1,5 +1,6 @@
 // Where no folder changed, git is not asked again which files are untracked; whatever could change its answer is seen.
 import { expect, onTestFinished, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GitDoor } from '../../git.ts'
@@ -122,6 +123,38 @@ test.each(Object.entries(SEEN))('S4: git lists again when %s', async (_, act) =>
   expect(await readAgain(scratch, kept)).toEqual({ hash: await scratch.hash(), isListed: true })
 })
 
+const LISTS: Readonly<Record<string, readonly [named: (scratch: Scratch) => string, path: string]>> = {
+  'a newline in its name': [({ outside }) => join(outside, 'li\nst'), 'li\nst'],
+  'its place below the home': [() => '~/list', 'home/list'],
+  'a link on the way to it': [() => '~/link/../list', 'other/list'],
+}
+
+test.each(Object.entries(LISTS))('S4: git lists again when the list of the user changes that has %s', async (_, at) => {
+  const [named, path] = at
+  const scratch = repository()
+  const { outside } = scratch
+  mkdirSync(join(outside, 'other/in'), { recursive: true })
+  symlinkSync(join(outside, 'other/in'), join(outside, 'home/link'))
+  scratch.git('config', 'core.excludesFile', named(scratch))
+  const kept = await recorded(scratch)
+  expect(kept.visitsBytes()).toBeDefined()
+  writeFileSync(join(outside, path), 'c.txt\n')
+  expect(await readAgain(scratch, kept)).toEqual({ hash: await scratch.hash(), isListed: true })
+})
+
+test('S4: the index is watched where the path of the repository holds a newline', async () => {
+  const main = repository()
+  const odd = join(main.outside, 'x\nb')
+  mkdirSync(join(main.outside, 'x'))
+  renameSync(main.root, odd)
+  main.gitIn(odd, 'worktree', 'add', '-q', '../wt')
+  const scratch = { ...main, root: join(main.outside, 'wt') }
+  const kept = await recorded(scratch)
+  writeFileSync(join(scratch.root, 'a.txt'), 'changed\n')
+  scratch.gitIn(scratch.root, 'add', 'a.txt')
+  expect((await readAgain(scratch, kept)).hash).toBe(await scratch.hash(scratch.root))
+})
+
 const UNKNOWN: Readonly<Record<string, Act>> = {
   'a folder is empty': ({ root }) => void mkdirSync(join(root, 'empty')),
   'a folder holds nothing but ignored files': ({ write }) => write('src/own/logs/a.log', 'a\n'),
@@ -131,6 +164,26 @@ const UNKNOWN: Readonly<Record<string, Act>> = {
     git('add', '-f', 'build/out.txt')
     mkdirSync(join(root, 'empty'))
   },
+  // Git goes by what the index has of it.
+  'a list is not to be looked at': ({ root, git, remove, write }) => {
+    write('src/own/.gitignore', 'er\n')
+    write('src/own/er/a.txt', 'a\n')
+    git('add', '-f', 'src/own')
+    git('commit', '-q', '-m', 'list')
+    git('update-index', '--skip-worktree', 'src/own/.gitignore')
+    remove('src/own/.gitignore')
+    mkdirSync(join(root, 'empty'))
+  },
+  'a submodule is a folder as well': ({ root, git }) => {
+    const id = git('rev-parse', 'HEAD').trim()
+    const blob = git('rev-parse', 'HEAD:a.txt').trim()
+    const lines = `160000 ${id} 2\tsub\n100644 ${blob} 3\tsub/x\n`
+    spawnSync('git', ['update-index', '--index-info'], { cwd: root, input: lines })
+    mkdirSync(join(root, 'sub'))
+    mkdirSync(join(root, 'empty'))
+  },
+  'a list of the user has a name that is no text': ({ root, outside }) =>
+    appendFileSync(join(root, '.git/config'), Buffer.from(`[core]\nexcludesFile = ${outside}/l\xe9\n`, 'latin1')),
   'a repository lies inside': ({ root, gitIn, write }) => {
     write('inner/a.txt', 'a\n')
     gitIn(join(root, 'inner'), 'init', '-q')

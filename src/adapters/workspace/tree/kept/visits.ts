@@ -2,9 +2,9 @@
 // becomes another kind of file gives its folder other times, and what is ignored stands in files with times of their own. So
 // where all of them are as they were, git would list the same.
 import { stat } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import type { GitConfig, GitDoor } from '../../git.ts'
-import { usualList } from '../../own-excludes.ts'
+import { atHome, usualList } from '../../own-excludes.ts'
 import { checksumOf } from './checksum.ts'
 import type { Name } from '../index-lines.ts'
 import type { RepositoryPlace } from '../repository-place.ts'
@@ -29,7 +29,7 @@ export interface VisitsKeeper {
   readonly save: (visits: Visits) => void
 }
 
-export interface RuledPlace {
+export interface GitSetup {
   readonly door: GitDoor
   readonly folder: string
   readonly place: RepositoryPlace
@@ -37,9 +37,9 @@ export interface RuledPlace {
 }
 
 /** Nothing happened to the folders, and the rules are the same. Never rejects. */
-export async function isSameToGit(ruled: RuledPlace, { names, looked, rules }: Visits): Promise<boolean> {
-  const { door, folder } = ruled
-  const [now, rulesNow] = await Promise.all([door.statFiles?.(folder, names, 'any'), readRules(ruled)])
+export async function isSameToGit(setup: GitSetup, { names, looked, rules }: Visits): Promise<boolean> {
+  const { door, folder } = setup
+  const [now, rulesNow] = await Promise.all([door.statFiles?.(folder, names, 'any'), readRules(setup)])
   return now !== undefined && areSame(looked, now) && rules === rulesNow
 }
 
@@ -47,22 +47,18 @@ export async function isSameToGit(ruled: RuledPlace, { names, looked, rules }: V
  * What git goes by when it lists, beside the tree. Undefined: that is not known, or one of the files changed so shortly before `at`
  * that the next change of it might not show.
  */
-export async function readRules({ door, place, config }: RuledPlace, at?: Date): Promise<string | undefined> {
+export async function readRules({ door, place, config }: GitSetup, at?: Date): Promise<string | undefined> {
   const users = config.excludesFile === undefined ? usualList(door) : atHome(config.excludesFile, door)
-  // Above the folder there may be more lists.
-  if (place.prefix !== '' || !isAbsolute(users)) return undefined
   const paths = [place.exclude, users]
+  // Above the folder there may be more lists, and bytes that are no text name another file than we would look at.
+  if (place.prefix !== '' || !isAbsolute(users) || paths.some((path) => path.includes('\uFFFD'))) return undefined
   const lists = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)))
   if (at && lists.some((stats) => stats && !isTelling(stats, at))) return undefined
   const states = lists.map((stats) => stats && [stats.dev, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs])
   return JSON.stringify({ ignoresCase: config.ignoresCase, paths, states })
 }
 
-function atHome(path: string, { env }: GitDoor): string {
-  return path.startsWith('~/') ? join(env['HOME'] ?? '', path.slice(2)) : path
-}
-
-const MAGIC = 'fullstop visits 1'
+const MAGIC = 'fullstop visits 2'
 
 interface Header {
   readonly rules: string
