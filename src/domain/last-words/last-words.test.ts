@@ -36,6 +36,7 @@ describe('J4, J5: last words', () => {
     'last-words-plain-ends.txt',
     'last-words-honest.txt',
     'last-words-fresh.txt',
+    'last-words-long.txt',
   ].flatMap(textsIn)) {
     const verdict = head.slice(0, head.indexOf(': '))
     const prompt = head.slice(verdict.length + 2)

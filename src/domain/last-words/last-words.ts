@@ -1,5 +1,6 @@
 // The agent's last words: do they ask the person something, and do they name work that the agent itself still has to do?
 // Courtesy ("anything else?"), offers and advice to the person do neither.
+import { lazily } from '../../contract/lazily.ts'
 import { shownOpen, shownRed } from './asked/shown.ts'
 import { closingQuestion, toSentences, withoutTrailingBlock } from './question.ts'
 import { contradictionIn } from './contradiction.ts'
@@ -19,8 +20,17 @@ export function closingRequest(message: string): string | null {
   const found = sentencesOf(lines)
   const request = requestAtEnd(found)
   if (request !== null && waitsForWord(normal(request))) return null
-  return request ?? askedAboveOptions(lines) ?? contradictionIn(found.slice(-6))
+  return request ?? askedAboveOptions(lines) ?? (endsGivingUp(found) ? null : contradictionIn(found.slice(-6)))
 }
+
+/** "Whatever I do, it fails. I'm at the end of my ideas." */
+function endsGivingUp(found: readonly string[]): boolean {
+  return found.slice(-3).some((sentence) => gaveUp().test(normal(sentence)))
+}
+
+const gaveUp = lazily(
+  () => /\b(?:end|out) of (?:my )?ideas\b|\bi(?:'d| would) rather stop\b|\bi(?:'m| am) giving up\b|\bi give up\b/,
+)
 
 /** What it asks may stand above a list of options, with words on its own choice below that. */
 function askedAboveOptions(lines: readonly string[]): string | null {

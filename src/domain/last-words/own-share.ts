@@ -34,6 +34,15 @@ const standsAt = lazily(
     /^(?!.*\bby default\b).*\b(?:is|are|stands?) (?:now |only |currently |still )?at \d{1,6} ?(?:of|out of|\/) ?(?:the )?\d/,
 )
 
+/** "9 of 14 pass", and later "14 of 14 pass". */
+export function isReached(plain: string, later: readonly string[]): boolean {
+  const [, whole] = sharesIn(plain)
+  return (
+    whole !== undefined &&
+    later.some((sentence) => new RegExp(`\\b${whole} ?(?:of|out of|/) ?${whole}\\b`).test(sentence))
+  )
+}
+
 const ONES =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',

@@ -20,7 +20,7 @@ import { announcesElsewhere } from './owed/next-elsewhere.ts'
 import { nextAsked, putOffList, underLabel } from './labels.ts'
 import { isFormIn, matches, parted, type PatternGroup } from './pattern-group.ts'
 import { mayOweElsewhere, owesElsewhere } from './owed/own-work-languages.ts'
-import { leavesSome } from './own-share.ts'
+import { isReached, leavesSome } from './own-share.ts'
 import { offersRest } from './owed/offers.ts'
 import { leavesWork } from './owed/left-work.ts'
 import { normal, sentencesOf } from './sentences.ts'
@@ -45,12 +45,24 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
   const isOwn = (sentence: string): boolean => !isReport() || ofItself().test(sentence)
   const sentences = sentencesOf(lines)
   return (
-    sentences.find((sentence, at) => namesOwnWork(sentence, sentences[at - 1], request) && isOwn(sentence)) ??
+    sentences.find(
+      (sentence, at) =>
+        namesOwnWork(sentence, sentences[at - 1], request) &&
+        isOwn(sentence) &&
+        !wasWanted().test(normal(sentences[at + 1] ?? '')) &&
+        !isReached(normal(sentence), sentences.slice(at + 1)),
+    ) ??
     sentences.find((sentence, at) => givesUp(normal(sentence), sentences.slice(at + 1)) && isOwn(sentence)) ??
     shortOf(lines, prompts, isReport) ??
     leftToRun(sentences, prompts)
   )
 }
+
+/** Said of the sentence before it. */
+const wasWanted = lazily(
+  () =>
+    /^(?:you (?:only )?(?:asked|wanted|said|told)|as you (?:asked|wanted|said)|that(?:'s| is| was) (?:as|what) you)\b/,
+)
 
 /** The newest prompt names a number that the last words do not reach. */
 function shortOf(lines: readonly string[], prompts: readonly string[], isReport: () => boolean): string | null {
@@ -157,19 +169,31 @@ const kept = new Map<string, boolean>()
 function readsOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
   if (/[?？]\W*$/.test(sentence)) return false
   const plain = normal(sentence)
+  if (
+    /^(?:before|previously|formerly|until now|at first|initially|originally)(?: (?:the|this|my) (?:change|fix))?[:,–] /.test(
+      plain,
+    )
+  )
+    return false
   if (breaksOff(plain, before, request)) return true
   const isHandedOver =
     matches(handsOver, plain) ||
     matches(skipsAsked, plain) ||
     offersRest(plain, () => request().text) ||
     (matches(leavesMark, sentence.toLowerCase()) && !/\b(?:todo|fixme)s?\b/i.test(request().text))
-  const isAskedFor = !isHandedOver && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request))
+  // How it was made sure of is no state of the work.
+  const isProof = /\b(?:verified|checked|tested|confirmed|proved) (?:it|this|that|the [\w-]+) by\b/.test(plain)
+  const isAskedFor =
+    !isHandedOver && !isProof && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request))
   if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false
   if (isSubject(wordsOf(sentence), request().asked) && !ownsUp().test(plain)) return false
   if (isHandedOver) return true
+  if (/\bi(?:'ve| have)? stopped (?:there|here|after|before)\b/.test(plain) && /\bstop\b/.test(request().text))
+    return false
   if (!isAskedFor && request().wantsToSeeRed && red().test(plain)) return false
   if (/\d|\b(?:two|three|four|five)\b/.test(plain) && isOfOtherNumber(plain, request().text)) return false
-  return !isExcused(plain) && (isAskedFor || !laterWork().test(plain))
+  const isLater = laterWork().test(plain) && !(request().wantsAll && /\bwill (?:come|follow|be)\b/.test(plain))
+  return !isExcused(plain) && (isAskedFor || !isLater)
 }
 
 const red = lazily(() => /\b(?:is|are|stays?|turns?) (?:all |now |still )?red\b|\bfail(?:s|ing|ed|ures?)?\b/)
@@ -213,10 +237,10 @@ function isOwed(plain: string): boolean {
 /** The person is left with the rest, or what was made is not in use. */
 const handsOver: PatternGroup = {
   parts: parted(
-    "feel free|you can|you could|you may|you would|you'd|nothing |won't go|no-op|stub|placeholder|skeleton",
+    "feel free|you can|you could|you may|you would|you will|you'll|you'd|nothing |won't go|no-op|stub|placeholder|skeleton",
   ),
   patterns: lazily(() => [
-    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\byou(?:'d| would) (?:still )?(?:need|have) to (?:fill in|translate|implement|complete|finish|convert|port|migrate)\b|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b|\b(?:does|do) nothing (?:for now|yet|so far|at the moment|at present)\b|\b(?:no-op|stub|placeholder|skeleton)s?\b.*\byou(?:'d| would|'ll| will)? (?:need|have) to\b|\bnothing (?:i|we) tried (?:helped|worked)\b|\bwon't go away\b/,
+    /\b(?:feel free to|you can|you could|you may|you'd need to|you would need to) (?:then |now |easily |simply |just )*(?:add|extend|continue|complete|finish|fill|do|apply|repeat|write|convert|port|migrate|create)\b.*\b(?:the (?:other|others|rest|remaining|missing)\b|(?:them|it|this) from here\b)|\byou(?:'d| would|'ll| will) (?:still )?(?:need|have) to \p{L}+ (?:it |them |this )?(?:yourself|by hand)\b|\byou(?:'d| would) (?:still )?(?:need|have) to (?:fill in|translate|implement|complete|finish|convert|port|migrate)\b|\bnothing (?:calls?|uses?|imports?|triggers?|invokes?|renders?|reads?|sends?) (?:it|them|this|these)(?: \w+)? yet\b|\b(?:does|do) nothing (?:for now|yet|so far|at the moment|at present)\b|\b(?:no-op|stub|placeholder|skeleton)s?\b.*\byou(?:'d| would|'ll| will)? (?:need|have) to\b|\bnothing (?:i|we) tried (?:helped|worked)\b|\bwon't go away\b/u,
   ]),
 }
 

@@ -24,6 +24,9 @@ function actBefore(found: readonly string[]): string | null {
   return goesOn().test(normal(last)) && personsAct().test(normal(act)) ? act.slice(0, 200) : null
 }
 
+/** "I'll flash the board and check the LEDs then." */
+const thenGoesOn = lazily(() => /^i(?:'ll| will| can) [^,;]{1,100} (?:then|after that|afterwards|from there)$/)
+
 const goesOn = lazily(
   () =>
     /^(?:then|after (?:that|this)|afterwards|with (?:that|this|it)|(?:once|as soon as|when) (?:that|this|it|they)(?:'s| is| has| have| are)?(?: been)?(?: \p{L}+){1,2}),? (?:i|we)(?:'ll| will| can| am able to|'m able to)\b/u,
@@ -38,7 +41,9 @@ function openProposal(found: readonly string[]): string | null {
   const at = found.findLastIndex((sentence) => asksPerson(sentence) && proposals().test(normal(sentence)))
   const asked = found[at]
   if (asked === undefined) return null
-  const after = found.slice(at + 1).filter((sentence) => !waits(normal(sentence)))
+  const after = found
+    .slice(at + 1)
+    .filter((sentence) => !waits(normal(sentence)) && !thenGoesOn().test(normal(sentence)))
   return after.some((sentence) => decides().test(normal(sentence))) || namedWork(after) !== null
     ? null
     : asked.slice(0, 200)
@@ -143,7 +148,7 @@ const requests: readonly PatternGroup[] = [
     patterns: lazily(() =>
       toPatterns([
         // Asked for an answer, a choice or something that only the person has.
-        `\\bplease,? (?:do )?(?:just )?(?:\\w+ly )?(?:confirm|choose|pick|select|decide|advise|specify|clarify|provide|share|paste|send|give|supply|approve|answer|reply|respond|indicate|grant|authorize|authorise|point me|state|name)\\b`,
+        `\\bplease,? (?:do )?(?:just )?(?:\\w+ly )?(?:confirm|choose|pick|select|decide|advise|specify|clarify|provide|share|paste|send|give|supply|approve|answer|reply|respond|indicate|grant|authorize|authorise|point me|state|name|attach|upload|re-?send|forward)\\b`,
         `^(?:so |and |then |just |simply |first |please )*(?:confirm|choose|pick|select|decide|specify|clarify|approve) (?:that|whether|which|if|one|a|an|between|the|what|how|either|your)\\b`,
         `\\b(?:tell|show|inform|advise) me,? (?:please )?${WH}\\b`,
         `\\btell me (?:the|to|if (?:i|that|this|it)|exactly)\\b`,

@@ -5,7 +5,7 @@ import { toSentences } from './question.ts'
 /** No rule looks further into a sentence. */
 export const LONGEST_SENTENCE = 1000
 /** So many sentences at the end are last words. */
-const MOST_SENTENCES = 14
+const MOST_SENTENCES = 40
 
 /** Lines outside code fences and quotations. */
 export function withoutFences(text: string): readonly string[] {

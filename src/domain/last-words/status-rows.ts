@@ -12,6 +12,10 @@ export function openRow(lines: readonly string[], isAsked: IsAsked): string | nu
   const last = lines.slice(-60)
   return (
     openAmong(tableStates(last), isAsked) ??
+    last
+      .find((line) => OWN_CELL.test(line))
+      ?.trim()
+      .slice(0, 200) ??
     openAmong(
       last.map((line) => [line, listState(line)]),
       isAsked,
@@ -56,20 +60,28 @@ function mixedLine(lines: readonly string[], isAsked: IsAsked): string | null {
       holdsPart(text, TICKS) &&
       (holdsPart(text, ['⏳', '⌛', '🚧', '🔜', '⬜']) ||
         text.trim().endsWith('❌') ||
+        isAsked(crossedLast().exec(text)?.[1] ?? '') ||
         (text.split(crossed()).slice(0, -1) ?? []).some((part) => isAsked(part.split(ticked()).at(-1) ?? ''))),
   )
   return line?.trim().slice(0, 200) ?? null
 }
 
+/** "✅ role check, ❌ tests" */
+const crossedLast = lazily(() => /(?:✘|✗|✖|❌)\uFE0F? ((?:[\w-]+ ){0,2}[\w-]+)\W*$/u)
 const TICKS = ['✅', '✔', '✓', '☑', '👍']
 const crossed = lazily(() => /(?:✘|✗|✖|❌|🔴)\uFE0F?/u)
 const ticked = lazily(() => /(?:✅|✔|✓|☑|👍)\uFE0F?/u)
 
 function openAmong(rows: Rows, isAsked: IsAsked): string | null {
   if (!rows.some(([, state]) => state === 'done')) return null
-  const open = rows.find(([row, state]) => state === 'open' || (state === 'kept' && isAsked(row)))
+  const open = rows.find(
+    ([row, state]) => (state === 'open' && !PERSONS.test(row)) || (state === 'kept' && isAsked(row)),
+  )
   return open?.[0].trim().slice(0, 200) ?? null
 }
+
+const PERSONS =
+  /\((?:yours?|by you|for you|your (?:part|side|turn)|not (?:asked|requested|wanted)|as (?:agreed|you asked))\)/i
 
 /** The rows of the last table that has a column for how far each one is; its first column only names them. */
 function tableStates(lines: readonly string[]): Rows {
@@ -120,8 +132,16 @@ function listState(line: string): State {
   const colon = item.search(
     isBare ? /(?<=^[^.:：;,!?]{1,40})[:：] [^:：→–—·]{1,60}$/ : /(?::|：|→|–|—| -|[·.…]{3,})[^:：→–—·]{1,60}$/,
   )
-  return colon < 0 ? 'none' : stateOf(item.slice(colon).replace(/^(?: -|[:：→–—·.…]+)/, ''))
+  if (colon < 0) return 'none'
+  const told = item.slice(colon).replace(/^(?: -|[:：→–—·.…]+)/, '')
+  return /, (?:\p{L}+ )?to be (?:supplied|written|filled in|added|completed|provided|defined|translated)$/u.test(told)
+    ? 'open'
+    : stateOf(told)
 }
+
+/** "| 5 | haven't touched it |": so only the agent speaks of its work. */
+const OWN_CELL =
+  /\|\s*(?:i )?(?:haven't|have not|didn't|did not|couldn't|could not) (?:yet )?(?:touch|do|replace|convert|migrate|start|implement|fix|finish|get)(?:ed|d|en)?\b/i
 
 const HEADING = /^\s{0,3}#{1,6} \S|^\s{0,3}\*\*[^*\n]{1,100}\*\*\W{0,3}$/
 

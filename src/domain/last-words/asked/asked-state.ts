@@ -8,7 +8,12 @@ import { hasMark } from './words-around.ts'
 
 export function statesAsked(sentence: string, before: string | undefined, request: () => Request): boolean {
   // A row is read elsewhere, and what holds as long as something else does is a rule of the product.
-  if (/^\s*\||\bas long as (?!(?:it|they|before)\b)/i.test(sentence)) return false
+  if (
+    /^\s*\||\bas long as (?!(?:it|they|before)\b)|\blook(?:s|ed)? like\b[^.;]{1,80}\bbut (?:is|are|was|were)(?:n't| not)\b/i.test(
+      sentence,
+    )
+  )
+    return false
   const clauses = clausesOf(sentence)
   const isOfCase = clauses.some(isCase)
   return clauses.some(

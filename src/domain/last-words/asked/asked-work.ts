@@ -25,6 +25,7 @@ export function leavesAsked(sentence: string, read: string, request: () => Reque
         (!isConditional && isPutOff(clause, asked)) ||
         isAbsent(clause, asked) ||
         isPartly(clause, asked) ||
+        isRefrained(clause, asked) ||
         isStillInUse(clause, asked),
     ) ||
     (!isConditional && isExcepted(plain, asked) && !wantsExceptions(request().text)) ||
@@ -41,9 +42,20 @@ function isPartly(clause: string, asked: () => AskedWords): boolean {
   return state !== undefined && asked().has(stemOf(state))
 }
 
+/** "I therefore refrained from writing the e2e tests" */
+function isRefrained(clause: string, asked: () => AskedWords): boolean {
+  const thing = refrained().exec(clause)?.[1]
+  return thing !== undefined && wordsOf(thing).some((word) => word.length > 2 && asked().has(stemOf(word)))
+}
+
+const refrained = lazily(
+  () =>
+    /\bi (?:have |therefore |thus )*(?:refrained from|decided (?:against|not to)|held off(?: on)?|opted (?:not to|against)|chose not to) (?:writ|implement|add|creat|build|convert|migrat|port|cover|translat)\p{L}* (.{2,80})/u,
+)
+
 const partly = lazily(
   () =>
-    /\b(?:is|are) (?:now |already |only )?(?:mostly|largely|nearly|almost|not quite|not fully|not entirely|partly|partially) (\p{L}{4,30})(?: now| already)?$/u,
+    /\b(?:is|are) (?:now |already |only )?(?:mostly|largely|nearly|almost|not quite|not fully|not entirely|partly|partially) (?:free of )?(\p{L}{4,30}|x)(?: now| already)?$/u,
 )
 
 /** A name in inline code is one of the words: `importExcel` is import_excel. */

@@ -24,7 +24,7 @@ interface Target {
   readonly isMost: boolean
 }
 
-const AMOUNT = '(\\d{1,6}(?:[.,]\\d{1,3})?|an?|one|two|half an)'
+const AMOUNT = '(\\d{1,3}(?:,\\d{3})+|\\d{1,6}(?:[.,]\\d{1,3})?|an?|one|two|half an)'
 const UNITS: Readonly<Record<string, readonly [Unit, number]>> = {
   '%': ['share', 1],
   percent: ['share', 1],
@@ -126,7 +126,7 @@ function toValue(amount = '', unit = ''): { readonly unit: Unit; readonly value:
   const name = unit.toLowerCase()
   const [kind, factor] = UNITS[name] ?? UNITS[name.replace(/s$/, '')] ?? ['share', 1]
   const number = /\d/.test(amount)
-    ? Number(amount.replace(',', '.'))
+    ? Number(/^\d{1,3}(?:,\d{3})+$/.test(amount) ? amount.replaceAll(',', '') : amount.replace(',', '.'))
     : amount.toLowerCase() === 'two'
       ? 2
       : amount.toLowerCase() === 'half an'

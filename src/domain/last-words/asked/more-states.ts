@@ -99,7 +99,7 @@ function redIn(words: readonly string[], clause: Clause): State | undefined {
     return any(words)
   const redAt = words.findIndex(
     (word, at) =>
-      RED().has(word) ||
+      (RED().has(word) && words[at - 1] !== 'not') ||
       (words[at - 1] === 'not' && PASSING().has(word)) ||
       (word === '1' && CODE().has(words[at - 1] ?? '')),
   )
@@ -158,7 +158,7 @@ const isPast = (word: string, at: number): boolean => PAST().has(word) && !(word
 const FOLLOWS = lazyWords('once twice three fast early loudly cleanly gracefully first without')
 
 const GIVEN_UP_PHRASES =
-  'out of options|out of ideas|i am afraid|better news|come up empty|comes up empty|came up empty|empty-handed|not find a way|not get past|not find a version|not find a solution|not find a fix|not find the cause|not find the reason|not believe it can|out of steam|out of energy|out of things|out of avenues|out of patience|out of juice|out of road|out of runway|hit a wall|hit a ceiling|hit a dead end|hit a brick wall|a dead end|no luck|no joy|without success|without luck|without a result|to no avail|in vain|no success|a mystery|beyond me|eluded me|eludes me|escapes me|defeated me|beat me|beats me|stumped|stumps me|at a loss|my wits|better of me|the towel|call it here|call it a day|call it quits|calling it here|calling it a day|done trying|stop trying|stopped trying|as good as it gets|out of reach|can not be done|not be possible for me|made no difference|no way forward|no way to get|not successful|unsuccessful|my losses|lost cause|bailed|bailing|leave it there|leave it here|leaving it there|leaving it here|leave this one|leave it at that|gave up|giving up|given up|more than i can|too much for me|too much for one|too difficult|too hard for me|where i end|where i stop|as far as i|where my energy|no further idea|no further ideas|no more ideas|no idea why|not know why|not know what causes|not know how to|not figure|not pin|not make sense|not work out|not track|not get to the bottom|not been able|was not able|not able to|unable to|failed to|exhausted|wide berth|dropped the attempt|abandoned|nothing i did|nothing i tried|whatever i do|whatever i try|none of my attempts|neither a|i interrupted|i aborted|i cancelled|i stopped|filling up|fresh session|out of context|natural checkpoint|good stopping point|stopping point|whoever picks|for whoever'
+  'out of options|out of ideas|i am afraid|better news|come up empty|comes up empty|came up empty|empty-handed|not find a way|not get past|not find a version|not find a solution|not find a fix|not find the cause|not find the reason|not believe it can|out of steam|out of energy|out of things|out of avenues|out of patience|out of juice|out of road|out of runway|hit a wall|hit a ceiling|hit a dead end|hit a brick wall|a dead end|no luck|no joy|without success|without luck|without a result|to no avail|in vain|no success|a mystery|beyond me|eluded me|eludes me|escapes me|defeated me|beat me|beats me|stumped|stumps me|at a loss|my wits|better of me|the towel|call it here|call it a day|call it quits|calling it here|calling it a day|done trying|stop trying|stopped trying|as good as it gets|out of reach|can not be done|not be possible for me|made no difference|no way forward|no way to get|not successful|unsuccessful|my losses|lost cause|bailed|bailing|leave it there|leave it here|leaving it there|leaving it here|leave this one|leave it at that|gave up|giving up|given up|more than i can|too much for me|too much for one|too difficult|too hard for me|where i end|where i stop|as far as i|where my energy|no further idea|no further ideas|no more ideas|no idea why|not know why|not know what causes|not know how to|not figure|not pin|not make sense|not work out|not track|not get to the bottom|not been able|was not able|not able to|unable to|failed to|exhausted|wide berth|dropped the attempt|abandoned|nothing i did|nothing i tried|whatever i do|whatever i try|none of my attempts|neither a|i interrupted|i aborted|i cancelled|i stopped|filling up|fresh session|out of context|end of my ideas|rather stop|natural checkpoint|good stopping point|stopping point|whoever picks|for whoever'
 const GIVEN_UP = phrases(GIVEN_UP_PHRASES)
 const OVERCOME = lazyWords(
   `instead first initially finally eventually now fixed works solved resolved passes green before second third earlier previously`,
@@ -190,7 +190,7 @@ const BEGUN = phrases(
 /** "Most routes carry the new name", "It's a start". */
 export function begun(clause: Clause): State | undefined {
   const text = joined(clause.words)
-  if (clause.words.some((word) => NOT_BEGUN().has(word))) return undefined
+  if (clause.words.some((word) => NOT_BEGUN().has(word)) || / while an? /.test(text)) return undefined
   const start = text.replace(/^ (?:about|only|roughly) /, ' ')
   const part = PART().find((phrase) => start.startsWith(phrase))
   if (part !== undefined && clause.words.some((word) => NOW().has(word)))

@@ -51,6 +51,10 @@ const KEPT_WHOLE = /\bwithout (?:breaking|losing|harming|hurting|disturbing|sacr
 const ALL = ['all', 'every', 'each', 'whole', 'everywhere', 'entire', 'any', 'both', 'complete', 'across']
 const OTHER_TIME = [
   "n't ",
+  'happens on',
+  'happens at',
+  'happens next',
+  'is planned for',
   'next week',
   'next month',
   "i'll ",

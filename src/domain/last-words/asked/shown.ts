@@ -14,6 +14,8 @@ export function shownRed(message: string, prompts: readonly string[]): string | 
   const unwritten = lines.find((line) => /\b(?:todo|unimplemented)!\(|\bNotImplemented(?:Error|Exception)\b/.test(line))
   if (unwritten !== undefined && !asked.has(stemOf('todo'))) return unwritten.trim().slice(0, 200)
   if (!wantsGreen || !ends().some((stem) => asked.has(stem))) return null
+  const red = lines.find((line) => /\s(?:FAILED|FAIL)\s*$/.test(line))
+  if (red !== undefined) return red.trim().slice(0, 200)
   const counted = lines.findLast((line) => /\b\d+ (?:\w+ )?(?:failed|failing|failures?|errors?|xfailed)\b/.test(line))
   return counted !== undefined && /\b[1-9]\d* (?:\w+ )?(?:failed|failing|failures?|errors?|xfailed)\b/.test(counted)
     ? counted.trim().slice(0, 200)

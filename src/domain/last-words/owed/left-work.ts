@@ -245,5 +245,91 @@ const formsIn = formsFor(() => [
     () =>
       `^(?:this is )?(?:only )?(?:an? )?partial (?:result|solution|implementation|fix|progress|migration|completion|success)s?(?:$|[,;:–—] )`,
   ),
+  form(
+    'basically|essentially|practically|virtually|pretty much|more or less|as good as',
+    () =>
+      `\\b(?:is|are|was|were)(?: now)? (?:basically|essentially|practically|virtually|pretty much|more or less|as good as) (?:${UNDONE}|there|ready)\\b|\\b(?:more or less|roughly) (?:corresponds?|matches|match|works?)\\b`,
+  ),
+  form(
+    'straightforward|easy|simple|trivial',
+    () =>
+      `\\b(?:straightforward|easy|simple|trivial) to (?:extend|add|apply|port|adapt|do|convert|migrate|repeat)\\b.*\\b(?:to them|for them|the (?:rest|others?|remaining|same for))\\b`,
+  ),
+  form(
+    'come|follow|write|do|add',
+    () =>
+      `\\b(?:comes?|follows?|will (?:come|follow)|(?:is|are) (?:something|a thing|things) to (?:write|do|add|build|implement|set up|tackle|finish)) (?:when|once|as soon as|after) (?:i|we|the|there)\\b`,
+  ),
+  form(
+    'stay tuned|watch this space|to be continued',
+    () => `(?:^|[–—:-] ?)(?:stay tuned|watch this space|to be continued)$`,
+  ),
+  form(
+    'in due course|at some point|some day|when time permits|down the road',
+    () =>
+      `\\b(?:shall|will|should|can|to) be \\p{L}+ (?:in due course|at some point|some day|when time permits|down the road)\\b`,
+  ),
+  form(
+    'of their own|of its own',
+    () => `\\bneeds? an? (?:session|pr|task|round|pass|change|ticket|project) of (?:their|its) own\\b`,
+  ),
+  form(
+    'unclear|uncertain|unknown|suspect|fear',
+    () =>
+      `\\bwhether (?:this|that|it)[^,.;]{1,40} (?:is|remains) (?:unclear|uncertain|unknown|to be seen)\\b|\\bi (?:suspect|fear) (?:that )?(?:another|a further|more|an additional) \\p{L}+ (?:is|are|will be) (?:needed|required|necessary)\\b`,
+  ),
+  form(
+    'so far',
+    () =>
+      `^(?!.*\\b(?:who|that|which|when|if|where|no)\\b).*\\b(?:isn't|aren't|is not|are not|hasn't been|haven't been) \\p{L}+ed so far\\b`,
+  ),
+  form(
+    'lack of time|out of time',
+    () => `\\bfor lack of time\\b|\\b(?:i|we)(?:'ve| have)? (?:ran|run|was running|am) out of time\\b`,
+  ),
+  form(
+    'for later',
+    () => `\\b(?:i|we)(?:'ve| have)? (?:left|kept|saved|put aside)(?: (?:it|them|that|this))? for later\\b`,
+  ),
+  form(
+    'remaining|missing',
+    () => `\\bthe (?:remaining|missing) (?:distance|gap|way|stretch) (?:to|would|will|needs?|requires?|is)\\b`,
+  ),
+  form(
+    'good enough|close enough|had in mind',
+    () =>
+      `\\b(?:i'd|i would|let's) (?:call|consider) (?:it|that|this) (?:good|close) enough\\b|\\bnot quite (?:the|what|where) [^.;]{0,40}you (?:had in mind|asked|wanted|requested)\\b`,
+  ),
+  form('until', () => `\\buntil (?:somebody|someone) (?:fills?|writes?|implements?|adds?|finish(?:es)?)\\b`),
+  form(
+    'markers|todos|stubs|placeholders',
+    () => `\\b(?:conflict markers|todos|stubs|placeholders) (?:is|are) still (?:in )?(?:there|here|in|left)\\b`,
+  ),
+  form(
+    'other than|apart from|except for|aside from|with the exception of',
+    () =>
+      `^(?:other than|apart from|except for|aside from|with the exception of)\\b[^.;]*,? (?:which|that) (?:is |are )?still\\b`,
+  ),
+  form(
+    'left is|missing is|open is',
+    () =>
+      `^what(?:'s| is) (?:still )?(?:left|missing|open) is (?:only |just )?(?:the )?(?:${NUMBER}|a few|some|several)\\b`,
+  ),
+  form(
+    'leaves',
+    () =>
+      `^(?:that|this|which) leaves (?:only|just|us with)\\b|^leaves [^,.]{1,40}, (?:which|whose|where|as|since|because)\\b`,
+  ),
+  form(
+    'why',
+    () => `\\bi (?:could not|couldn't|can't|cannot) (?:see|tell|find out|work out|explain|understand) why\\b`,
+  ),
+  form(
+    'bug|problem|issue|defect',
+    () =>
+      `^(?!.*\\b(?:upstream|vendor|known)\\b).*\\b(?:this|that|the) (?:bug|problem|issue|defect) (?:still )?needs (?:solving|fixing|to be (?:solved|fixed))\\b`,
+  ),
+  form('to be supplied|to be written|to be filled in', () => `, (?:\\p{L}+ )?to be (?:supplied|written|filled in)$`),
+  form('first', () => `^(?:this is )?(?:a |the )?first (?:cut|pass|stab|attempt) (?:of|at)\\b`),
   form('keep|kept', () => `\\b(?:keeps?|kept) (?:on )?(?:failing|crashing|timing out|hanging)\\b`),
 ])

@@ -52,7 +52,7 @@ export const owedIn = formsFor(() => [
   form(
     'yet',
     () =>
-      `^(?!.*\\b(?:when|whenever|if|who|whose|that|which|until|while|where|because|was|were|had)\\b.*(?:\\bnot\\b|n't\\b)).*(?:\\b(?:isn't|aren't|hasn't|haven't|don't|doesn't|not)\\b(?! yet\\b).*\\byet\\b|(?:^|\\b(?:is|are|it's|that's|has|have|do|does|can|but|though|yes|also|so|work|works|supports?) (?:\\p{L}+ )?|[,;:–—(] ?)not yet\\b(?! \\p{L}+ (?:\\p{L}+s|below|above|at|by|are|is|will|get|stay|show)\\b)|\\bnot yet$)|\\byet to be\\b|\\bhave yet to\\b|\\bhas yet to\\b`,
+      `^(?!.*\\b(?:when|whenever|if|who|whose|that|which|until|while|where|because|was|were|had)\\b.*(?:\\bnot\\b|n't\\b)).*(?:\\b(?:isn't|aren't|hasn't|haven't|don't|doesn't|not)\\b(?! (?:due )?yet\\b).*\\byet\\b|(?:^|\\b(?:is|are|it's|that's|has|have|do|does|can|but|though|yes|also|so|work|works|supports?) (?:\\p{L}+ )?|[,;:–—(] ?)not yet\\b(?! \\p{L}+ (?:\\p{L}+s|below|above|at|by|are|is|will|get|stay|show)\\b)|\\bnot yet$)|\\byet to be\\b|\\bhave yet to\\b|\\bhas yet to\\b`,
   ),
   form(
     'still',
@@ -240,7 +240,7 @@ export const owedIn = formsFor(() => [
   form(
     'moving|continuing|proceeding|starting|on to|working on|turning|fixing|resuming',
     () =>
-      `^(?:now |then |next |and )*(?:moving on|continuing|proceeding|starting|on to|working on|turning to|fixing|resuming)\\b(?!.*\\b(?:fixed|done)$)`,
+      `^(?:now |then |next |and )*(?:moving on|continuing|proceeding|starting|on to|working on|turning to|fixing|resuming)\\b(?!.*\\b(?:fixed|done)$)(?! [^,;:]{1,60} (?:gives|is|takes|works|loads|keeps|starts|yields|shows|does|has)\\b)`,
   ),
   form(
     'missing',

@@ -255,15 +255,18 @@ export function tellsRed(text: string): string | null {
     // What excuses it last: few sentences say that something is red.
     return (
       parts.some((part, index) => isRed(part) && !isUnderCondition(parts, index) && !EMPTY.test(part)) &&
-      !(isQuestion(sentence) || NOT_RED.test(whole) || HARMLESS.test(whole) || isOfBefore(all[at + 1]?.text))
+      !(isQuestion(sentence) || NOT_RED.test(whole) || HARMLESS.test(whole) || isOfBefore(whole, all[at + 1]?.text))
     )
   })
   return red?.text ?? null
 }
 
 /** "1 failed. It is not related: it fails on a clean checkout as well." */
-function isOfBefore(next: string | undefined): boolean {
-  return next !== undefined && ABOUT_IT.test(next) && OF_BEFORE.test(next.toLowerCase())
+function isOfBefore(red: string, next: string | undefined): boolean {
+  if (next === undefined) return false
+  // "The test failed because … The field has a default now."
+  if (/\bfailed (?:because|since|as)\b/.test(red) && /\b(?:now|no longer)\b/i.test(next)) return true
+  return ABOUT_IT.test(next) && OF_BEFORE.test(next.toLowerCase())
 }
 
 const ABOUT_IT =
