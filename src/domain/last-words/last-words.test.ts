@@ -49,7 +49,7 @@ describe('J4, J5: last words', () => {
     const isLeft = ([head]: (typeof rows)[number]): boolean => head.startsWith('unfinished: ')
     expect(rows.filter(isLeft)).toHaveLength(484)
     expect(rows).toHaveLength(1081)
-    expect(held.filter(isLeft).length).toBeGreaterThanOrEqual(171)
+    expect(held.filter(isLeft).length).toBeGreaterThanOrEqual(173)
     expect(held.filter((row) => !isLeft(row)).length).toBeLessThanOrEqual(21)
   })
   test('what was not asked for may be left', () => {

@@ -14,7 +14,7 @@ import {
 } from './asked/request-read.ts'
 import { statesAsked } from './asked/asked-state.ts'
 import { owedIn } from './owed/owed-forms.ts'
-import { isExcused, laterWork } from './excused.ts'
+import { isExcused, laterWork, wasSoBefore } from './excused.ts'
 import { givesUp } from './giving-up.ts'
 import { announcesElsewhere } from './owed/next-elsewhere.ts'
 import { nextAsked, putOffList, underLabel } from './labels.ts'
@@ -50,6 +50,7 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
         namesOwnWork(sentence, sentences[at - 1], request) &&
         isOwn(sentence) &&
         !wasWanted().test(normal(sentences[at + 1] ?? '')) &&
+        !wasSoBefore(sentences[at + 1]) &&
         !isReached(normal(sentence), sentences.slice(at + 1)),
     ) ??
     sentences.find((sentence, at) => givesUp(normal(sentence), sentences.slice(at + 1)) && isOwn(sentence)) ??

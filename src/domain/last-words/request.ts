@@ -149,6 +149,7 @@ const requests: readonly PatternGroup[] = [
       toPatterns([
         // Asked for an answer, a choice or something that only the person has.
         `\\bplease,? (?:do )?(?:just )?(?:\\w+ly )?(?:confirm|choose|pick|select|decide|advise|specify|clarify|provide|share|paste|send|give|supply|approve|answer|reply|respond|indicate|grant|authorize|authorise|point me|state|name|attach|upload|re-?send|forward)\\b`,
+        `^please\\b[^.;]{1,200}\\band (?:then )?(?:send|tell|show|give|paste|share) (?:me|us)\\b`,
         `^(?:so |and |then |just |simply |first |please )*(?:confirm|choose|pick|select|decide|specify|clarify|approve) (?:that|whether|which|if|one|a|an|between|the|what|how|either|your)\\b`,
         `\\b(?:tell|show|inform|advise) me,? (?:please )?${WH}\\b`,
         `\\btell me (?:the|to|if (?:i|that|this|it)|exactly)\\b`,

@@ -1,4 +1,5 @@
 // A claim stands only where the words beside it leave no work: "Not covered: the importer. FULLSTOP_DONE::…" claims nothing.
+import { wasSoBefore } from '../last-words/excused.ts'
 import { ownRemainder } from '../last-words/last-words.ts'
 import { asksToSeeFailure } from '../last-words/question.ts'
 import type { Match, Reading } from './detector.ts'
@@ -9,7 +10,7 @@ import { detect, type Detection } from './index.ts'
 /** What strategies find in one message, if the rest of it lets that stand. The prompts say what was asked. */
 export function detectInMessage(reading: Reading, names: readonly string[], prompts: readonly string[]): Detection {
   return ifStanding(reading, detect(reading, names, grammar), (beside) => {
-    const red = prompts.some(asksToSeeFailure) ? null : tellsRed(beside)
+    const red = prompts.some(asksToSeeFailure) ? null : tellsRed(beside, wasSoBefore)
     return red ?? ownRemainder(beside, prompts)
   })
 }

@@ -331,5 +331,6 @@ const formsIn = formsFor(() => [
   ),
   form('to be supplied|to be written|to be filled in', () => `, (?:\\p{L}+ )?to be (?:supplied|written|filled in)$`),
   form('first', () => `^(?:this is )?(?:a |the )?first (?:cut|pass|stab|attempt) (?:of|at)\\b`),
+  form('remain', () => `\\bremains? without \\p{L}+(?: \\p{L}+)? for now\\b`),
   form('keep|kept', () => `\\b(?:keeps?|kept) (?:on )?(?:failing|crashing|timing out|hanging)\\b`),
 ])

@@ -246,8 +246,8 @@ export function isTakeBack(sentence: string): boolean {
   )
 }
 
-/** A check is told to be red, whatever else the text says. */
-export function tellsRed(text: string): string | null {
+/** A check is told to be red, whatever else the text says; `isExcused`: by the sentence behind it. */
+export function tellsRed(text: string, isExcused: (next: string | undefined) => boolean): string | null {
   const all = sentences(spoken(text, inlineSpans(text)))
   const red = all.find(({ text: sentence }, at) => {
     const parts = clauses(sentence)
@@ -255,24 +255,22 @@ export function tellsRed(text: string): string | null {
     // What excuses it last: few sentences say that something is red.
     return (
       parts.some((part, index) => isRed(part) && !isUnderCondition(parts, index) && !EMPTY.test(part)) &&
-      !(isQuestion(sentence) || NOT_RED.test(whole) || HARMLESS.test(whole) || isOfBefore(whole, all[at + 1]?.text))
+      !(
+        isQuestion(sentence) ||
+        NOT_RED.test(whole) ||
+        HARMLESS.test(whole) ||
+        isOver(whole, all[at + 1]?.text) ||
+        isExcused(all[at + 1]?.text)
+      )
     )
   })
   return red?.text ?? null
 }
 
-/** "1 failed. It is not related: it fails on a clean checkout as well." */
-function isOfBefore(red: string, next: string | undefined): boolean {
-  if (next === undefined) return false
-  // "The test failed because … The field has a default now."
-  if (/\bfailed (?:because|since|as)\b/.test(red) && /\b(?:now|no longer)\b/i.test(next)) return true
-  return ABOUT_IT.test(next) && OF_BEFORE.test(next.toLowerCase())
+/** "The test failed because … The field has a default now." */
+function isOver(red: string, next: string | undefined): boolean {
+  return /\bfailed (?:because|since|as)\b/.test(red) && /\b(?:now|no longer)\b/i.test(next ?? '')
 }
-
-const ABOUT_IT =
-  /^\W*(?:the|that|this|it|they|those|these|both|all)\b(?: \w+){0,3} (?:is|are|was|were|fails?|failed|has|have|had)\b/i
-const OF_BEFORE =
-  /\b(?:pre-?existing|fail(?:s|ed|ing|ures?)?\b.* (?:without (?:my|these|the) changes?|before (?:my|these|the) changes?|on (?:an? )?(?:clean|fresh|untouched) checkout|on (?:the )?(?:base|main|master)\b|(?:with )?my changes stashed)|(?:without (?:my|these|the) changes?|(?:with )?my changes stashed|on (?:an? )?(?:clean|fresh|untouched) checkout)\b.*\bfail)/
 
 const isRed = (part: string): boolean => saysRed(part) || suiteFails(part)
 export const SUITE_FAILS = `^${CONNECTIVE}${SUITE} ${FAILING}(?: (?:now|again|here|at the moment|in ci|locally))?$`
