@@ -37,11 +37,12 @@ const standsAt = lazily(
 /** "9 of 14 pass", and later "14 of 14 pass". */
 export function isReached(plain: string, later: readonly string[]): boolean {
   const [, whole] = sharesIn(plain)
-  return (
-    whole !== undefined &&
-    later.some((sentence) => new RegExp(`\\b${whole} ?(?:of|out of|/) ?${whole}\\b`).test(sentence))
-  )
+  if (whole === undefined || !PASSES.test(plain)) return false
+  const all = new RegExp(`\\b${whole} ?(?:of|out of|/) ?${whole}\\b`)
+  return later.some((sentence) => all.test(sentence) && PASSES.test(sentence))
 }
+
+const PASSES = /\b(?:pass(?:es|ed|ing)?|green)\b/i
 
 const ONES =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -59,10 +59,10 @@ export function namedWork(all: readonly string[], prompts: readonly string[] = [
   )
 }
 
-/** Said of the sentence before it. */
+/** Said of the sentence before it: "You asked for the web app only." */
 const wasWanted = lazily(
   () =>
-    /^(?:you (?:only )?(?:asked|wanted|said|told)|as you (?:asked|wanted|said)|that(?:'s| is| was) (?:as|what) you)\b/,
+    /^(?:you (?:only|just) (?:asked|wanted|said)\b|you (?:asked|wanted|told)(?: me)? (?:not|to (?:leave|keep|stop))\b|you (?:asked|wanted) [^.;]{1,60}\b(?:only|alone|nothing else)\b|as you (?:asked|wanted|said)\b)/,
 )
 
 /** The newest prompt names a number that the last words do not reach. */
@@ -189,7 +189,7 @@ function readsOwnWork(sentence: string, before: string | undefined, request: () 
   if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false
   if (isSubject(wordsOf(sentence), request().asked) && !ownsUp().test(plain)) return false
   if (isHandedOver) return true
-  if (/\bi(?:'ve| have)? stopped (?:there|here|after|before)\b/.test(plain) && /\bstop\b/.test(request().text))
+  if (/\bi(?:'ve| have)? stopped (?:there|here|after|before)\b/.test(plain) && STOP_WANTED.test(request().text))
     return false
   if (!isAskedFor && request().wantsToSeeRed && red().test(plain)) return false
   if (/\d|\b(?:two|three|four|five)\b/.test(plain) && isOfOtherNumber(plain, request().text)) return false
@@ -197,6 +197,7 @@ function readsOwnWork(sentence: string, before: string | undefined, request: () 
   return !isExcused(plain) && (isAskedFor || !isLater)
 }
 
+const STOP_WANTED = /\b(?:then|and) stop\b(?! the\b)|\bstop (?:there|here|after|before)\b/
 const red = lazily(() => /\b(?:is|are|stays?|turns?) (?:all |now |still )?red\b|\bfail(?:s|ing|ed|ures?)?\b/)
 
 /** "The core is covered. Refunds and disputes aren't." */

@@ -75,7 +75,7 @@ const ticked = lazily(() => /(?:✅|✔|✓|☑|👍)\uFE0F?/u)
 function openAmong(rows: Rows, isAsked: IsAsked): string | null {
   if (!rows.some(([, state]) => state === 'done')) return null
   const open = rows.find(
-    ([row, state]) => (state === 'open' && !PERSONS.test(row)) || (state === 'kept' && isAsked(row)),
+    ([row, state]) => (state === 'open' && !(PERSONS.test(row) && !isAsked(row))) || (state === 'kept' && isAsked(row)),
   )
   return open?.[0].trim().slice(0, 200) ?? null
 }
