@@ -170,23 +170,18 @@ const kept = new Map<string, boolean>()
 function readsOwnWork(sentence: string, before: string | undefined, request: () => Request): boolean {
   if (/[?？]\W*$/.test(sentence)) return false
   const plain = normal(sentence)
-  if (
-    /^(?:before|previously|formerly|until now|at first|initially|originally)(?: (?:the|this|my) (?:change|fix))?[:,–] /.test(
-      plain,
-    )
-  )
-    return false
-  if (breaksOff(plain, before, request)) return true
+  if (breaksOff(plain, before, request)) return !ofBefore().test(plain)
   const isHandedOver =
     matches(handsOver, plain) ||
     matches(skipsAsked, plain) ||
     offersRest(plain, () => request().text) ||
     (matches(leavesMark, sentence.toLowerCase()) && !/\b(?:todo|fixme)s?\b/i.test(request().text))
-  // How it was made sure of is no state of the work.
-  const isProof = /\b(?:verified|checked|tested|confirmed|proved) (?:it|this|that|the [\w-]+) by\b/.test(plain)
   const isAskedFor =
-    !isHandedOver && !isProof && (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request))
+    !isHandedOver &&
+    (leavesAsked(sentence, plain, request) || statesAsked(sentence, before, request)) &&
+    !proof().test(plain)
   if (!isHandedOver && !isAskedFor && !isOwed(plain)) return false
+  if (ofBefore().test(plain)) return false
   if (isSubject(wordsOf(sentence), request().asked) && !ownsUp().test(plain)) return false
   if (isHandedOver) return true
   if (/\bi(?:'ve| have)? stopped (?:there|here|after|before)\b/.test(plain) && STOP_WANTED.test(request().text))
@@ -197,6 +192,12 @@ function readsOwnWork(sentence: string, before: string | undefined, request: () 
   return !isExcused(plain) && (isAskedFor || !isLater)
 }
 
+const ofBefore = lazily(
+  () =>
+    /^(?:before|previously|formerly|until now|at first|initially|originally)(?: (?:the|this|my) (?:change|fix))?[:,–] /,
+)
+/** How it was made sure of is no state of the work. */
+const proof = lazily(() => /\b(?:verified|checked|tested|confirmed|proved) (?:it|this|that|the [\w-]+) by\b/)
 const STOP_WANTED = /\b(?:then|and) stop\b(?! the\b)|\bstop (?:there|here|after|before)\b/
 const red = lazily(() => /\b(?:is|are|stays?|turns?) (?:all |now |still )?red\b|\bfail(?:s|ing|ed|ures?)?\b/)
 
