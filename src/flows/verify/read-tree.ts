@@ -49,15 +49,19 @@ function idKeeper(world: World, shop: Workshop, { trees, root }: Keeping): IdKee
       prepareFor(shop, kept)
       return kept
     },
-    save: (content) => {
-      try {
-        shop.disk.writeQuickly(path, content)
-      } catch {
-        // A full or locked disk: the next reading hashes again.
-      }
-    },
+    save: (content) => void isKept(shop, path, () => content),
     lines: linesKeeper(world, shop, { trees, root }),
     visits: visitsKeeper(world, shop, { trees, root }),
+  }
+}
+
+/** Not where the disk is full or locked: then the next reading finds out again. */
+function isKept({ disk }: Workshop, path: string, content: () => Uint8Array): boolean {
+  try {
+    disk.writeQuickly(path, content())
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -85,14 +89,7 @@ export function linesKeeper(
       return bytes && trees.decodeLines(bytes, stamp)
     },
     save: (stamp, lines) => {
-      if (lines.length < LEAST_LINES) return false
-      try {
-        shop.disk.writeQuickly(path, trees.encodeLines(stamp, lines))
-        return true
-      } catch {
-        // As above: the next reading lists it again.
-        return false
-      }
+      return lines.length >= LEAST_LINES && isKept(shop, path, () => trees.encodeLines(stamp, lines))
     },
   }
 }
@@ -104,13 +101,7 @@ function visitsKeeper(world: World, shop: Workshop, { trees, root }: Keeping): V
       const bytes = shop.disk.readBytes(path, LARGEST_LINES)
       return bytes && trees.decodeVisits(bytes, stamp)
     },
-    save: (visits) => {
-      try {
-        shop.disk.writeQuickly(path, trees.encodeVisits(visits))
-      } catch {
-        // As above: git lists the untracked files at each reading.
-      }
-    },
+    save: (visits) => void isKept(shop, path, () => trees.encodeVisits(visits)),
   }
 }
 

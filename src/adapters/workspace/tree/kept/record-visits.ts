@@ -93,18 +93,27 @@ function foldersIn(listing: Buffer): ReadonlySet<Name> {
 
 /** How many folders git says that it looked into. Undefined: it is too old to say it, or complained of something. */
 function visitedIn(trace: string): number | undefined {
-  const events = trace.split('\n').filter((line) => line !== '')
-  if (!events.every(isEvent)) return undefined
-  const told = /"key":"directories-visited","value":"(\d+)"/.exec(events.join('\n'))
-  return told ? Number(told[1]) : undefined
+  const events = trace
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(toEvent)
+  const told = events.find((event) => event?.key === 'directories-visited')?.value
+  return told === undefined || events.includes(undefined) ? undefined : Number(told)
 }
 
-function isEvent(line: string): boolean {
+interface TraceEvent {
+  readonly event: string
+  readonly key?: string
+  readonly value?: string
+}
+
+/** Undefined: git complains of something; or so much was said that the start is cut off. */
+function toEvent(line: string): TraceEvent | undefined {
   try {
-    return (JSON.parse(line) as { readonly event?: unknown }).event !== undefined
+    const read = JSON.parse(line) as TraceEvent
+    return read.event === undefined ? undefined : read
   } catch {
-    // What git complains of; or so much was said that the start is cut off.
-    return false
+    return undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { GitConfig, GitDoor } from '../../git.ts'
 import { atHome, usualList } from '../../own-excludes.ts'
-import { checksumOf } from './checksum.ts'
+import { withHeader, withoutHeader } from './checksum.ts'
 import type { Name } from '../index-lines.ts'
 import type { RepositoryPlace } from '../repository-place.ts'
 import { areSame, decodeStamps, encodeStamps, type FileStamps, isTelling } from '../stamp.ts'
@@ -71,15 +71,13 @@ export function encodeVisits({ stamp, rules, listing, names, looked }: Visits): 
   const named = Buffer.from(names.join('\0'), 'latin1')
   const header: Header = { rules, listing: listing.length, names: named.length, files: names.length }
   const body = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), listing, named, ...encodeStamps(looked)])
-  return Buffer.concat([toHead(stamp, body), body])
+  return withHeader(MAGIC, stamp, body)
 }
 
 /** Undefined: of another index, or not whole. */
 export function decodeVisits(bytes: Buffer, stamp: string): Visits | undefined {
-  const start = bytes.indexOf('\n') + 1
-  if (!bytes.toString('latin1', 0, start).startsWith(`${MAGIC}\t${stamp}\t`)) return undefined
-  const body = bytes.subarray(start)
-  if (!bytes.subarray(0, start).equals(toHead(stamp, body))) return undefined
+  const body = withoutHeader(MAGIC, stamp, bytes)
+  if (!body) return undefined
   let at = body.indexOf('\n') + 1
   const take = (count: number): Buffer => body.subarray(at, (at += count))
   const { rules, listing, names, files } = JSON.parse(body.toString('utf8', 0, at)) as Header
@@ -90,9 +88,4 @@ export function decodeVisits(bytes: Buffer, stamp: string): Visits | undefined {
     names: take(names).toString('latin1').split('\0'),
     looked: decodeStamps(files, take),
   }
-}
-
-/** It is written without a sync: the checksum tells whole bytes from damaged ones. */
-function toHead(stamp: string, body: Buffer): Buffer {
-  return Buffer.from(`${MAGIC}\t${stamp}\t${checksumOf(body).toString('hex')}\n`)
 }
