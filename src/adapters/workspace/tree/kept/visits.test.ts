@@ -209,6 +209,21 @@ test('S4: nothing is recorded of a folder that changed a moment ago, nor of a pa
   expect(part.visitsBytes()).toBeUndefined()
 })
 
+const COMPLAINTS: Readonly<Record<string, (stderr: string) => string>> = {
+  'could not open a folder': (stderr) => `warning: could not open directory 'x/': Permission denied\n${stderr}`,
+  'said something that begins like a step': (stderr) => `warning: x}\n{"event":': Permission denied\n${stderr}`,
+  'said more than is kept': (stderr) => stderr.slice(20),
+}
+
+test.each(Object.entries(COMPLAINTS))('S4: nothing is recorded where git %s', async (_, said) => {
+  const scratch = repository()
+  const runProgram: GitDoor['runProgram'] = async (argv, options) => {
+    const ran = await scratch.door.runProgram(argv, options)
+    return ran.kind === 'ended' && argv.includes('ls-files') ? { ...ran, stderr: said(ran.stderr) } : ran
+  }
+  expect((await recorded({ ...scratch, door: { ...scratch.door, runProgram } })).visitsBytes()).toBeUndefined()
+})
+
 test('S4: what was recorded is not read again while it holds, and is not believed when it is damaged', async () => {
   const scratch = repository()
   const kept = await recorded(scratch)
